@@ -3,6 +3,7 @@ import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Channel } from './channel-record.ts';
 import { type CutTools, cutDueMessages } from './cut-messages.ts';
@@ -27,6 +28,8 @@ const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
 const againMs = 1_000;
 /** Destinations that are told something at once: a slow one holds up its own messages. */
 const channelsAtOnce = 50;
+/** Of them for the destinations of one partner and its customers. */
+const channelsOfPartner = 12;
 /** How long a stop waits for answers. */
 const stopGraceMs = 10_000;
 
@@ -38,6 +41,8 @@ export class ChannelWorker {
   readonly #options: ChannelWorkerOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<void>>();
+  /** How many of each partner. */
+  readonly #sendingOf = new Tally();
   readonly #cutLoop: WorkLoop;
   readonly #sendLoop: WorkLoop;
 
@@ -91,10 +96,13 @@ export class ChannelWorker {
     for (;;) {
       const free = channelsAtOnce - this.#sending.size;
       if (this.#stop.signal.aborted) return undefined;
-      const channels = free > 0 ? await claimChannels(resources, free) : [];
+      const turns = { busy: this.#sendingOf.counts, most: channelsOfPartner };
+      const channels = free > 0 ? await claimChannels(resources, free, turns) : [];
       for (const channel of channels) {
+        this.#sendingOf.add(channel.partner_id);
         const done = this.#tell(channel).finally(() => {
           this.#sending.delete(done);
+          this.#sendingOf.remove(channel.partner_id);
           // Its next message, or the next attempt, may be due before anything else; and more can be made of what was gathered.
           this.#sendLoop.wake();
           this.#cutLoop.wake();

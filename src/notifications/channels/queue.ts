@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { claimDue } from '../../core/operation/claim-due.ts';
+import { claimDue, type Turns } from '../../core/operation/claim-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { ChannelMessagesTable } from '../../core/operation/tables/notifications.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
@@ -18,8 +18,8 @@ export interface ClaimedMessage {
 /** A worker that was silent for this long has died: one attempt takes less. */
 const claimSeconds = 60;
 
-/** Claims channels with messages that are due, the longest waiting first; each is one worker's until its claim lapses. */
-export async function claimChannels({ db, clock }: Resources, count: number): Promise<Channel[]> {
+/** Claims channels with messages that are due, of each partner the longest waiting first; each is one worker's until its claim lapses. */
+export async function claimChannels({ db, clock }: Resources, count: number, turns?: Turns): Promise<Channel[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
   return claimDue(db, {
@@ -27,6 +27,7 @@ export async function claimChannels({ db, clock }: Resources, count: number): Pr
     time: 'send_at',
     now,
     count,
+    turns,
     set: sql`claims = claims + 1, send_at = ${lapsesAt}`,
     columns: sql<Channel>`channels.*`,
     only: sql<boolean>`status IN ('active', 'removed')`,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { recordAudit } from '../../core/audit/record-audit.ts';
-import { claimDue } from '../../core/operation/claim-due.ts';
+import { claimDue, type Turns } from '../../core/operation/claim-due.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
@@ -31,8 +31,8 @@ export class LapsedDelivery extends Error {
 /** A worker that was silent for this long has died: one attempt takes less. */
 const claimSeconds = (2 * sendTimeoutMs) / 1_000;
 
-/** Claims mails that are due, the longest waiting first; each is one worker's until its claim lapses. */
-export async function claimDeliveries({ db, clock }: Resources, count: number): Promise<Delivery[]> {
+/** Claims mails that are due, of each partner the longest waiting first; each is one worker's until its claim lapses. */
+export async function claimDeliveries({ db, clock }: Resources, count: number, turns?: Turns): Promise<Delivery[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
   return claimDue(db, {
@@ -40,6 +40,7 @@ export async function claimDeliveries({ db, clock }: Resources, count: number): 
     time: 'next_attempt_at',
     now,
     count,
+    turns,
     set: sql`attempts = attempts + 1, next_attempt_at = ${lapsesAt}`,
     columns: sql<Delivery>`notification_deliveries.*`,
   });

@@ -4,6 +4,7 @@ import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { MailSetup } from './compose-delivery.ts';
@@ -33,6 +34,8 @@ const againMs = 1_000;
 const jobsAtOnce = 50;
 /** Connections to the mail server. */
 const mailsAtOnce = 5;
+/** Of them for the mails of one partner. */
+const mailsOfPartner = 2;
 /** How long a stop waits for mails that the server is just taking. */
 const stopGraceMs = 10_000;
 
@@ -44,6 +47,8 @@ export class NotificationWorker {
   readonly #options: NotificationWorkerOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<void>>();
+  /** How many of each partner. */
+  readonly #sendingOf = new Tally();
   readonly #gatherLoop: WorkLoop;
   readonly #sendLoop: WorkLoop;
 
@@ -125,10 +130,13 @@ export class NotificationWorker {
     for (;;) {
       const free = mailsAtOnce - this.#sending.size;
       if (this.#stop.signal.aborted) return;
-      const deliveries = free > 0 ? await claimDeliveries(resources, free) : [];
+      const turns = { busy: this.#sendingOf.counts, most: mailsOfPartner };
+      const deliveries = free > 0 ? await claimDeliveries(resources, free, turns) : [];
       for (const delivery of deliveries) {
+        this.#sendingOf.add(delivery.partner_id);
         const done = this.#deliver(delivery, mail).finally(() => {
           this.#sending.delete(done);
+          this.#sendingOf.remove(delivery.partner_id);
           // The next attempt, or the next mail to the address, may be due before anything else.
           this.#sendLoop.wake();
         });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { byPartner } from '../../core/operation/by-partner.ts';
+import type { Turns } from '../../core/operation/claim-due.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { Webhook, WebhookDelivery } from './webhook-record.ts';
 
@@ -39,15 +40,17 @@ export interface ClaimOptions {
   /** Which webhooks: those that have had no success for a while, or all the others. */
   readonly troubled: boolean;
   readonly leaseMs: number;
+  /** How partners share the places, of these webhooks. */
+  readonly turns: Turns;
 }
 
 /**
- * Claims deliveries that are due: of each webhook the one that waits longest, then the second of each, and so on. A claim lapses, so
- * that what a dead worker held is sent by another one.
+ * Claims deliveries that are due. Partners take turns, those first who have least under way; of a partner, the one of each webhook
+ * that waits longest, then the second of each, and so on. A claim lapses, so that what a dead worker held is sent by another one.
  */
 export async function claimDeliveries(
   { db, clock }: Resources,
-  { count, troubled, leaseMs }: ClaimOptions,
+  { count, troubled, leaseMs, turns }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + leaseMs);
@@ -57,7 +60,11 @@ export async function claimDeliveries(
           WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.next_attempt_at <= ${now}
           ORDER BY d.next_attempt_at, d.event_id LIMIT ${limit}`;
   const { rows: picked } = await sql<Pick<WebhookDelivery, 'partner_id' | 'webhook_id' | 'event_id'>>`
-    SELECT w.partner_id, w.webhook_id, d.event_id FROM (
+    SELECT partner_id, webhook_id, event_id FROM (
+    SELECT w.partner_id, w.webhook_id, d.event_id, d.next_attempt_at,
+      coalesce((${JSON.stringify(Object.fromEntries(turns.busy))}::jsonb ->> w.partner_id::text)::int, 0)
+        + row_number() OVER (PARTITION BY w.partner_id ORDER BY d.turn, d.next_attempt_at) AS place
+    FROM (
       SELECT w.partner_id, w.id AS webhook_id,
         ${limit}::int - (
           SELECT count(*) FROM webhook_deliveries d
@@ -66,8 +73,9 @@ export async function claimDeliveries(
       FROM webhooks w
       WHERE w.enabled AND (w.failing_since IS NOT NULL AND w.failing_since <= ${troubledSince}) = ${troubled}
     ) AS w CROSS JOIN LATERAL unnest(w.event_ids, w.due_at) WITH ORDINALITY AS d (event_id, next_attempt_at, turn)
-    WHERE d.turn <= w.places
-    ORDER BY d.turn, d.next_attempt_at LIMIT ${count}`.execute(db);
+    WHERE d.turn <= w.places) AS due
+    WHERE place <= ${turns.most}::int
+    ORDER BY place, next_attempt_at LIMIT ${count}`.execute(db);
   return byPartner(picked, async (partnerId, theirs) => {
     const { rows } = await sql<ClaimedDelivery>`
       WITH due AS (

@@ -4,6 +4,7 @@ import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { OutboundClient } from '../../platform/http/outbound/outbound-client.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimDeliveries, nextDeliveryDueMs } from './claim-deliveries.ts';
@@ -29,6 +30,8 @@ const againMs = 1_000;
 const requestsAtOnce = 200;
 /** Of them for webhooks that have had no success for a while: however many are dead, the others have theirs. */
 const troubledAtOnce = 80;
+/** A partner's part of either: however slow its receivers are, the others have theirs. */
+const partOfPartner = 1 / 4;
 /** Between two looks, so that a burst costs a few of them rather than one for each answer. */
 const shortestPauseMs = 20;
 /** Between two looks at webhooks that have had no success for a while. */
@@ -44,6 +47,9 @@ export class WebhookWorker {
   readonly #options: WebhookWorkerOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<void>>();
+  /** How many of each partner, to webhooks that are well and to those that have had no success for a while. */
+  readonly #sendingOf = new Tally();
+  readonly #troubledOf = new Tally();
   #troubled = 0;
   #troubledLookedMs = Number.NEGATIVE_INFINITY;
   /** While there is a lot to send it is not asked first whether there is anything. */
@@ -95,12 +101,16 @@ export class WebhookWorker {
     const count = troubled ? Math.min(free, troubledAtOnce - this.#troubled) : free;
     if (count <= 0 || this.#stop.signal.aborted) return 0;
     const leaseMs = 2 * client.deadlineMs;
-    const deliveries = await claimDeliveries(resources, { count, troubled, leaseMs });
+    const [tally, places] = troubled ? [this.#troubledOf, troubledAtOnce] : [this.#sendingOf, requestsAtOnce];
+    const turns = { busy: tally.counts, most: places * partOfPartner };
+    const deliveries = await claimDeliveries(resources, { count, troubled, leaseMs, turns });
     for (const claimed of deliveries) {
       this.#troubled += troubled ? 1 : 0;
+      tally.add(claimed.partner_id);
       const done = this.#deliver(claimed).finally(() => {
         this.#sending.delete(done);
         this.#troubled -= troubled ? 1 : 0;
+        tally.remove(claimed.partner_id);
         // There is a place for the next one of the same webhook.
         this.#loop.wake();
       });
