@@ -4,15 +4,12 @@ import { Piscina } from 'piscina';
 import type { ReportContent } from './report-content.ts';
 import type { ReportTask } from './report-thread.ts';
 
-/** Too many reports wait, or one took too long. */
+/** A report took too long. */
 export class ReportRendererBusy extends Error {
   override readonly name = 'ReportRendererBusy';
-  readonly retryAfterSeconds = 10;
 }
 
 const idleMs = 10_000;
-/** A report takes a tenth of a second: longer nobody waits. */
-const maxWaiting = 100;
 /** On a machine that is very busy: a thread has to start first. */
 const deadlineMs = 45_000;
 /** Beside the fonts a report needs little; the rest is room for garbage. */
@@ -20,15 +17,15 @@ const memoryMb = 48;
 
 /**
  * Draws reports in threads, so that whoever answers requests is not held up. Threads are started by the first report and end when there
- * are no more.
+ * are no more. Whoever asks for more at once than there are threads keeps the order.
  */
 export class ReportRenderer {
-  readonly #threads: number;
+  readonly threads: number;
   #pool: Piscina<ReportTask, Uint8Array> | null = null;
 
   /** @param threads default: a core is left for whoever answers requests meanwhile */
   constructor(threads: number = Math.max(1, Math.min(2, availableParallelism() - 1))) {
-    this.#threads = threads;
+    this.threads = threads;
   }
 
   /**
@@ -38,7 +35,6 @@ export class ReportRenderer {
    */
   async render(content: ReportContent, at: Date): Promise<Buffer> {
     const pool = this.#startedPool();
-    if (pool.queueSize >= maxWaiting) throw new ReportRendererBusy('Too many reports wait.');
     const deadline = AbortSignal.timeout(deadlineMs);
     try {
       const { buffer, byteOffset, byteLength } = await pool.run({ content, at }, { signal: deadline });
@@ -63,7 +59,7 @@ export class ReportRenderer {
     const pool = new Piscina<ReportTask, Uint8Array>({
       filename: fileURLToPath(new URL('./report-thread.ts', import.meta.url)),
       minThreads: 0,
-      maxThreads: this.#threads,
+      maxThreads: this.threads,
       idleTimeout: idleMs,
       // A thread that sleeps in Atomics.wait would answer the next report only.
       atomics: 'disabled',

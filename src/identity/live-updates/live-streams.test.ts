@@ -27,7 +27,7 @@ describe('streams', () => {
       feed,
       deafMs: () => deafMs,
       logger: createLogger('silent'),
-      settings: { perCustomer: 6, perProcess: 8, checkMs: 3_600_000, beatMs: 20 },
+      settings: { perCustomer: 6, perPartner: 8, perProcess: 9, checkMs: 3_600_000, beatMs: 20 },
     });
     server = createServer((_request, response) => responses.shift()?.(response));
     server.listen(0, '127.0.0.1');
@@ -106,7 +106,7 @@ describe('streams', () => {
     expect(most).toBeLessThan(4_000_000);
   });
 
-  it('are bounded by session, customer and process; a tab that goes makes room', async () => {
+  it('are bounded by session, customer, partner and process; a tab that goes makes room', async () => {
     const ofSession: Awaited<ReturnType<typeof open>>[] = [];
     for (let count = 0; count < 5; count += 1) ofSession.push(await open());
     await until(() => ofSession[0]!.isOver);
@@ -119,6 +119,13 @@ describe('streams', () => {
     await open(joe);
     await open(joe);
     expect(streams.hasRoomFor({ ...joe, customerId: 'c3' })).toBe(false);
+    // Somebody else's customer has a place that the partner cannot take.
+    const stranger = { ...joe, partnerId: 'p2', sessionId: 's5' };
+    expect(streams.hasRoomFor(stranger)).toBe(true);
+    const theirs = await open(stranger);
+    expect(streams.hasRoomFor({ ...stranger, customerId: 'c4' })).toBe(false);
+    theirs.response.destroy();
+    await until(() => streams.count === 8);
     others[0]!.response.destroy();
     await until(() => streams.count === 7);
     expect(streams.hasRoomFor({ ...jane, sessionId: 's3' })).toBe(true);

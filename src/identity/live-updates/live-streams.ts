@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeFeed } from '../../core/operation/change-feed.ts';
 import { customerName } from '../../core/operation/customer-changes.ts';
 import type { Resources } from '../../core/operation/operation.ts';
+import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { lastingSessions } from '../sessions/index.ts';
 import { LiveStream, type StreamEnd } from './live-stream.ts';
@@ -28,6 +29,8 @@ const usualSettings = {
   /** A browser holds six connections to a host over HTTP/1.1: the session's other requests need some. */
   perSession: 4,
   perCustomer: 40,
+  /** A quarter of the process's: a partner makes the sessions of its customers itself. */
+  perPartner: 2_500,
   perProcess: 10_000,
   /** How often all sessions are looked at. */
   checkMs: 2_000,
@@ -53,7 +56,9 @@ export class LiveStreams {
   /** In the order in which they were opened. */
   readonly #open = new Set<OpenStream>();
   readonly #bySession = new Map<string, Set<OpenStream>>();
-  readonly #customers = new Map<string, number>();
+  /** How many each customer, and each partner, has open. */
+  readonly #customers = new Tally();
+  readonly #partners = new Tally();
   readonly #stopping = new AbortController();
   readonly #loops: Promise<void>[];
 
@@ -71,12 +76,12 @@ export class LiveStreams {
 
   /** Whether another one of the customer can be opened now. */
   hasRoomFor({ partnerId, customerId }: StreamReader): boolean {
-    const ofCustomer = this.#customers.get(customerName(partnerId, customerId)) ?? 0;
     return (
       !this.#stopping.signal.aborted &&
       this.#options.deafMs() === 0 &&
       this.#open.size < this.#settings.perProcess &&
-      ofCustomer < this.#settings.perCustomer
+      this.#customers.of(customerName(partnerId, customerId)) < this.#settings.perCustomer &&
+      this.#partners.of(partnerId) < this.#settings.perPartner
     );
   }
 
@@ -96,14 +101,14 @@ export class LiveStreams {
       stream.close();
       ofSession.delete(opened);
       if (ofSession.size === 0) this.#bySession.delete(reader.sessionId);
-      const others = this.#customers.get(customer)! - 1;
-      if (others === 0) this.#customers.delete(customer);
-      else this.#customers.set(customer, others);
+      this.#customers.remove(customer);
+      this.#partners.remove(reader.partnerId);
     };
     const opened: OpenStream = { reader, stream, leave };
     this.#open.add(opened);
     this.#bySession.set(reader.sessionId, ofSession.add(opened));
-    this.#customers.set(customer, (this.#customers.get(customer) ?? 0) + 1);
+    this.#customers.add(customer);
+    this.#partners.add(reader.partnerId);
     response.once('close', leave);
   }
 

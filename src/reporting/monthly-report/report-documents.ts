@@ -3,16 +3,23 @@ import type { AnswerDocument } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type ReportRenderer, ReportRendererBusy } from '../../engines/report-pdf/report-renderer.ts';
 import { brandingOfPortal, imageOfPortal, legibleAccent } from '../../identity/branding/index.ts';
+import { FairQueue, QueueFull } from '../../platform/fair-queue.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import type { MonthlyReport } from './read-monthly-report.ts';
 import { reportContent } from './report-words.ts';
 
-/** Draws reports as PDF in the looks of a portal. */
+/** A report takes a tenth of a second: longer nobody waits. */
+const mostWaiting = { maxWaitingPerPath: 25, maxWaiting: 100 };
+const retryAfterSeconds = 10;
+
+/** Draws reports as PDF in the looks of a portal. Partners take turns, and who asks in a partner's name among themselves. */
 export class ReportDocuments {
   readonly #renderer: ReportRenderer;
+  readonly #turns: FairQueue;
 
   constructor(renderer: ReportRenderer) {
     this.#renderer = renderer;
+    this.#turns = new FairQueue({ parallel: renderer.threads, ...mostWaiting });
   }
 
   /** @throws Refusal 429 when too many reports are being drawn; Error when the portal is nobody's */
@@ -25,16 +32,16 @@ export class ReportDocuments {
     const accentColour = legibleAccent(branding.accentColour).light;
     const content = reportContent(messagesIn(operation.language), report, { name: branding.name, accentColour, logo });
     try {
-      const bytes = await this.#renderer.render(content, operation.clock.now());
+      const bytes = await this.#turns.run(operation.turn, () => this.#renderer.render(content, operation.clock.now()));
       return { bytes, fileName: `security-report-${report.month}.pdf` };
     } catch (error) {
-      if (error instanceof ReportRendererBusy) throw tooManyReports(error);
+      if (error instanceof QueueFull || error instanceof ReportRendererBusy) throw tooManyReports();
       throw error;
     }
   }
 }
 
-function tooManyReports({ retryAfterSeconds }: ReportRendererBusy): Refusal {
+function tooManyReports(): Refusal {
   const seconds = String(retryAfterSeconds);
   return new Refusal(429, `Too many reports are being made. Try again in ${seconds} seconds.`, {
     'Retry-After': seconds,
