@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ScanEngineError } from '../../src/engines/port-scanner/port-scanner.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -92,6 +94,26 @@ describe('the operations listener', () => {
     await expect.poll(state, { timeout: 30_000 }).toBe('degraded');
     scanner.script(address, host());
     await expect.poll(state, { timeout: 90_000 }).toBe('ok');
+  });
+
+  it('reads no body, and holds no more connections than probes and scrapers need', async () => {
+    const { operationsAddress } = (await start('api')).service;
+    const { host, port } = operationsAddress!;
+    for (const head of ['POST /x', 'GET /livez']) {
+      for (const body of ['Content-Length: 10000', 'Transfer-Encoding: chunked']) {
+        const socket = connect(port, host);
+        socket.write(`${head} HTTP/1.1\r\nHost: node\r\n${body}\r\n\r\n`);
+        // The body never comes, and the connection ends all the same.
+        expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /);
+      }
+    }
+    const sockets = Array.from({ length: 150 }, () => connect(port, host).on('error', () => {}));
+    const open = () => sockets.filter(({ readyState }) => readyState === 'open').length;
+    await expect.poll(open, { timeout: 10_000 }).toBe(100);
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(async () => (await answerOf(`http://${host}:${port}/livez`).catch(() => null))?.status, { timeout: 10_000 })
+      .toBe(200);
   });
 
   it('takes the metrics off the listener of the API, which still says whether it is ready', async () => {

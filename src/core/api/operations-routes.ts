@@ -86,9 +86,29 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   );
 }
 
-/** `/livez`, `/readyz` and `/metrics` on a listener of their own, for a process of any role. Who reaches it may read them. */
+/** A head or a body that has not come by then does not come. Probes and scrapers send theirs at once. */
+const requestTimeoutMs = 10_000;
+/** Probes, scrapers and somebody who looks. */
+const mostConnections = 100;
+
+/**
+ * `/livez`, `/readyz` and `/metrics` on a listener of their own, for a process of any role. Who reaches it may read them, and takes
+ * nothing else: requests with a body are refused before it is read, slow ones end, and connections are counted.
+ */
 export function createOperationsServer(registry: Registry, readiness: () => Promise<Readiness>): FastifyInstance {
-  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
+  const app = fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 2 },
+  });
+  app.server.maxConnections = mostConnections;
+  app.addHook('onRequest', async (request, reply) => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+    if (Number(length) === 0 && encoding === undefined) return undefined;
+    // What follows on the connection would be the body.
+    return reply.code(413).header('Connection', 'close').send({ error: 'Send no body.' });
+  });
   app.get('/livez', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ alive: true }));
   addReadinessRoute(app, readiness);
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
