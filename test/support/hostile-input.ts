@@ -23,6 +23,10 @@ export interface HostileFamily {
   /** How many are sent for a measurement, and how many of them at once. */
   readonly count: number;
   readonly atOnce: number;
+  /** Made before it is measured. */
+  readonly prepare?: (attack: Attack) => Promise<void>;
+  /** For how long it is sent at most. Default: what a measurement usually takes. */
+  readonly longestMs?: number;
   /** @returns the status of the answer; null when the connection ended without one */
   readonly send: (attack: Attack, caller: CallerKind, index: number) => Promise<number | null>;
 }
@@ -32,7 +36,7 @@ const slowMs = 1_000;
 
 const agent = new Agent({ connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 });
 
-interface Sent {
+export interface Sent {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   readonly path: string;
   readonly body?: string | object;
@@ -40,7 +44,7 @@ interface Sent {
 }
 
 /** Sends from an address that nobody else has. */
-async function send({ url, client }: Attack, caller: CallerKind, sent: Sent): Promise<number | null> {
+export async function send({ url, client }: Attack, caller: CallerKind, sent: Sent): Promise<number | null> {
   const { method = sent.body === undefined ? 'GET' : 'POST', path, body, headers } = sent;
   const [a, b] = randomBytes(2);
   try {
@@ -114,7 +118,7 @@ function slow(name: string, pieces: (host: string) => readonly string[], connect
   return { name, by: ['nobody'], count: connections, atOnce: connections, send: (attack) => dribble(attack, pieces) };
 }
 
-const times = (count: number, item: (index: number) => string) =>
+export const times = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => item(index));
 const nothing = (count: number) => times(count, () => '');
 
