@@ -198,6 +198,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -351,6 +356,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -448,6 +458,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -543,6 +558,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -643,6 +663,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -739,6 +764,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -838,6 +868,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -933,6 +968,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -1057,6 +1097,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -1184,6 +1229,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -1248,6 +1298,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -1351,6 +1406,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -1416,6 +1476,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -1562,6 +1627,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -1609,6 +1679,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -1677,6 +1752,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -1782,7 +1862,7 @@ export interface Paths {
         };
         503: {
           content: {
-            'application/json': ScanningUnavailableProblem;
+            'application/json': ScanningUnavailableProblem | ServiceBusyProblem;
           };
         };
       };
@@ -1880,6 +1960,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -1942,6 +2027,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -1996,6 +2086,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -2143,6 +2238,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -2288,6 +2388,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -2385,6 +2490,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -2480,6 +2590,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -2580,6 +2695,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -2676,6 +2796,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -2775,6 +2900,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -2870,6 +3000,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -2977,6 +3112,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3082,6 +3222,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3183,6 +3328,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3252,6 +3402,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3312,6 +3467,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -3402,6 +3562,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -3504,7 +3669,7 @@ export interface Paths {
         };
         503: {
           content: {
-            'application/json': DnsLookupFailedProblem;
+            'application/json': DnsLookupFailedProblem | ServiceBusyProblem;
           };
         };
       };
@@ -3578,6 +3743,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3647,6 +3817,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -3722,6 +3897,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3782,6 +3962,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -3886,6 +4071,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -3982,6 +4172,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -4143,6 +4338,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -4324,6 +4524,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -4503,6 +4708,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -4607,6 +4817,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -4715,6 +4930,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -4819,6 +5039,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -4927,6 +5152,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -5033,6 +5263,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -5137,6 +5372,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -5292,6 +5532,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -5445,6 +5690,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -5539,6 +5789,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -5701,6 +5956,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -5746,6 +6006,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -5900,6 +6165,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -6001,6 +6271,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -6081,6 +6356,11 @@ export interface Paths {
             'application/json': Problem500;
           };
         };
+        503: {
+          content: {
+            'application/json': Problem503;
+          };
+        };
       };
     };
   };
@@ -6152,6 +6432,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': Problem500;
+          };
+        };
+        503: {
+          content: {
+            'application/json': Problem503;
           };
         };
       };
@@ -6252,6 +6537,11 @@ export interface Paths {
             'application/json': Problem500;
           };
         };
+        503: {
+          content: {
+            'application/json': Problem503;
+          };
+        };
       };
     };
   };
@@ -6311,6 +6601,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': Problem500;
+          };
+        };
+        503: {
+          content: {
+            'application/json': Problem503;
           };
         };
       };
@@ -6481,6 +6776,11 @@ export interface Paths {
             'application/json': Problem500;
           };
         };
+        503: {
+          content: {
+            'application/json': Problem503;
+          };
+        };
       };
     };
   };
@@ -6570,6 +6870,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': Problem500;
+          };
+        };
+        503: {
+          content: {
+            'application/json': Problem503;
           };
         };
       };
@@ -6667,6 +6972,11 @@ export interface Paths {
             'application/json': Problem500;
           };
         };
+        503: {
+          content: {
+            'application/json': Problem503;
+          };
+        };
       };
     };
   };
@@ -6762,6 +7072,11 @@ export interface Paths {
             'application/json': Problem500;
           };
         };
+        503: {
+          content: {
+            'application/json': Problem503;
+          };
+        };
       };
     };
   };
@@ -6853,6 +7168,11 @@ export interface Paths {
             'application/json': Problem500;
           };
         };
+        503: {
+          content: {
+            'application/json': Problem503;
+          };
+        };
       };
     };
   };
@@ -6940,6 +7260,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -7000,6 +7325,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -7104,6 +7434,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -7200,6 +7535,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -7304,6 +7644,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -7402,6 +7747,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -7462,6 +7812,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -7554,7 +7909,7 @@ export interface Paths {
         };
         503: {
           content: {
-            'application/json': ScanningUnavailableProblem;
+            'application/json': ScanningUnavailableProblem | ServiceBusyProblem;
           };
         };
       };
@@ -7633,6 +7988,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -7753,6 +8113,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -7958,6 +8323,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -8044,6 +8414,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -8171,6 +8546,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -8231,6 +8611,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -8341,6 +8726,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -8406,6 +8796,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -8488,6 +8883,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -8595,6 +8995,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -8854,6 +9259,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -8958,6 +9368,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -9118,6 +9533,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -9224,6 +9644,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -9345,6 +9770,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -9410,6 +9840,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -9488,6 +9923,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -9653,6 +10093,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -9712,6 +10157,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -9871,6 +10321,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -9935,6 +10390,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -10033,6 +10493,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -10082,6 +10547,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -10157,6 +10627,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -10209,6 +10684,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -10281,6 +10761,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -10327,6 +10812,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -13877,6 +14367,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -13929,6 +14424,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -17488,6 +17988,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -17550,6 +18055,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -17641,6 +18151,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -17722,6 +18237,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -17821,6 +18341,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -17896,6 +18421,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -17949,6 +18479,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18030,6 +18565,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18139,6 +18679,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -18226,6 +18771,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -18281,6 +18831,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18347,6 +18902,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18442,6 +19002,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18541,6 +19106,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -18597,7 +19167,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': SandboxBusyProblem | Refusal;
           };
         };
         413: {
@@ -18623,6 +19193,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18671,7 +19246,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': SandboxBusyProblem | Refusal;
           };
         };
         413: {
@@ -18697,6 +19272,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18768,6 +19348,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -18815,6 +19400,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -18936,6 +19526,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -19008,6 +19603,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19097,6 +19697,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19217,6 +19822,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -19294,6 +19904,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -19343,6 +19958,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19401,6 +20021,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19559,6 +20184,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19756,6 +20386,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -19792,6 +20427,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19880,6 +20520,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -19916,6 +20561,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -19988,6 +20638,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20074,6 +20729,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20278,6 +20938,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -20337,6 +21002,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20404,6 +21074,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -20446,6 +21121,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20510,6 +21190,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20588,6 +21273,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
     delete: {
@@ -20655,6 +21345,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -20718,6 +21413,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20792,6 +21492,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -20851,6 +21556,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -20896,6 +21606,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -20988,6 +21703,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21077,6 +21797,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21142,6 +21867,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21191,6 +21921,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -21279,6 +22014,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21358,6 +22098,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21416,6 +22161,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -21505,6 +22255,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21550,6 +22305,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -21643,6 +22403,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -21745,6 +22510,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21805,6 +22575,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -21847,6 +22622,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -21994,6 +22774,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22039,6 +22824,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -22117,6 +22907,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -22208,7 +23003,7 @@ export interface Paths {
         };
         503: {
           content: {
-            'application/json': DnsLookupFailedProblem;
+            'application/json': DnsLookupFailedProblem | ServiceBusyProblem;
           };
         };
       };
@@ -22285,6 +23080,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22350,6 +23150,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22395,6 +23200,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -22569,6 +23379,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22637,6 +23452,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22703,6 +23523,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -22780,6 +23605,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22834,6 +23664,11 @@ export interface Paths {
             'application/json': InternalErrorProblem;
           };
         };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
       };
     };
   };
@@ -22872,6 +23707,11 @@ export interface Paths {
         500: {
           content: {
             'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
           };
         };
       };
@@ -23154,6 +23994,32 @@ export interface EndpointLimitExceededProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'ENDPOINT_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface ServiceBusyProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SERVICE_BUSY';
     /**
      * What it is, in a sentence for people.
      */
@@ -24899,6 +25765,32 @@ export interface Problem500 {
   };
   meta: Meta;
 }
+export interface Problem503 {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 503;
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface ExplainedAlert {
   /**
    * Its id.
@@ -26054,6 +26946,32 @@ export interface DeliveryNotFoundProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'DELIVERY_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SandboxBusyProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SANDBOX_BUSY';
     /**
      * What it is, in a sentence for people.
      */

@@ -59,7 +59,7 @@ export class Operator {
   static async open(databaseUrl: string): Promise<Operator> {
     const config = parseConfig(attackedEnvironment(databaseUrl));
     const logger = createLogger('silent');
-    const store = await openStore(config, { mode: 'serve', maxConnections: 2, logger });
+    const store = await openStore(config, { mode: 'serve', maxConnections: 3, logger });
     await store.database.pool.query(
       `INSERT INTO scan_workers (id, host, engine, started_at, heartbeat_at)
        VALUES (gen_random_uuid(), 'none', 'none', now(), now() + interval '1 day')`,
