@@ -1520,6 +1520,20 @@ describe('every answer is one that the document describes, as a validator sees i
     });
   });
 
+  it('503: no connection is to be had for as long as anything waits', async () => {
+    const signedIn = await administrator();
+    const { pool } = service.store.ownDatabase;
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    try {
+      const asked = operations.filter((operation) => !isIn('Health')(operation));
+      // All at once, so that they wait together.
+      const answers = asked.map((operation) => call(needsKey(operation) ? checked : signedIn, operation));
+      for (const [index, answer] of (await Promise.all(answers)).entries()) expectDescribed(asked[index]!, answer, 503);
+    } finally {
+      for (const connection of held) connection.release();
+    }
+  });
+
   it('429: over the rate limit', async () => {
     const signedIn = await administrator();
     await signedIn.get('/api/v1/administrator');

@@ -61,19 +61,20 @@ export async function claimDeliveries(
           ORDER BY d.next_attempt_at, d.event_id LIMIT ${limit}`;
   const { rows: picked } = await sql<Pick<WebhookDelivery, 'partner_id' | 'webhook_id' | 'event_id'>>`
     SELECT partner_id, webhook_id, event_id FROM (
-    SELECT w.partner_id, w.webhook_id, d.event_id, d.next_attempt_at,
-      coalesce((${JSON.stringify(Object.fromEntries(turns.busy))}::jsonb ->> w.partner_id::text)::int, 0)
-        + row_number() OVER (PARTITION BY w.partner_id ORDER BY d.turn, d.next_attempt_at) AS place
-    FROM (
-      SELECT w.partner_id, w.id AS webhook_id,
-        ${limit}::int - (
-          SELECT count(*) FROM webhook_deliveries d
-          WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.claimed_until > ${now}) AS places,
-        ARRAY(SELECT d.event_id ${next}) AS event_ids, ARRAY(SELECT d.next_attempt_at ${next}) AS due_at
-      FROM webhooks w
-      WHERE w.enabled AND (w.failing_since IS NOT NULL AND w.failing_since <= ${troubledSince}) = ${troubled}
-    ) AS w CROSS JOIN LATERAL unnest(w.event_ids, w.due_at) WITH ORDINALITY AS d (event_id, next_attempt_at, turn)
-    WHERE d.turn <= w.places) AS due
+      SELECT w.partner_id, w.webhook_id, d.event_id, d.next_attempt_at,
+        coalesce((${JSON.stringify(Object.fromEntries(turns.busy))}::jsonb ->> w.partner_id::text)::int, 0)
+          + row_number() OVER (PARTITION BY w.partner_id ORDER BY d.turn, d.next_attempt_at) AS place
+      FROM (
+        SELECT w.partner_id, w.id AS webhook_id,
+          ${limit}::int - (
+            SELECT count(*) FROM webhook_deliveries d
+            WHERE d.partner_id = w.partner_id AND d.webhook_id = w.id AND d.claimed_until > ${now}) AS places,
+          ARRAY(SELECT d.event_id ${next}) AS event_ids, ARRAY(SELECT d.next_attempt_at ${next}) AS due_at
+        FROM webhooks w
+        WHERE w.enabled AND (w.failing_since IS NOT NULL AND w.failing_since <= ${troubledSince}) = ${troubled}
+      ) AS w CROSS JOIN LATERAL unnest(w.event_ids, w.due_at) WITH ORDINALITY AS d (event_id, next_attempt_at, turn)
+      WHERE d.turn <= w.places
+    ) AS due
     WHERE place <= ${turns.most}::int
     ORDER BY place, next_attempt_at LIMIT ${count}`.execute(db);
   return byPartner(picked, async (partnerId, theirs) => {
