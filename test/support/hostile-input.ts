@@ -118,7 +118,7 @@ function slow(name: string, pieces: (host: string) => readonly string[], connect
   return { name, by: ['nobody'], count: connections, atOnce: connections, send: (attack) => dribble(attack, pieces) };
 }
 
-export const times = (count: number, item: (index: number) => string) =>
+export const times = <T>(count: number, item: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => item(index));
 const nothing = (count: number) => times(count, () => '');
 

@@ -23,10 +23,10 @@ export const parallelFamilies: readonly HostileFamily[] = [
     send: (attack, caller, index) =>
       send(attack, caller, {
         path: '/api/v1/billing/sync-services',
-        body: { services: times(services, (n) => serviceOf(n)).map((each) => ({ ...each, status: stateAt(index) })) },
+        body: { services: times(services, (n) => ({ ...serviceOf(n), status: stateAt(index) })) },
       }),
   },
-  ofSandbox('its clock', { path: '/api/v1/sandbox/clock', body: { advance_seconds: 60 } }),
+  ofSandbox('the clock', { path: '/api/v1/sandbox/clock', body: { advance_seconds: 60 } }),
   ofSandbox('a reset', { path: '/api/v1/sandbox/reset', body: {} }),
 ];
 

@@ -5,7 +5,7 @@ import { FairQueue, type TurnOptions } from '../fair-queue.ts';
 /** Bounds memory: each that waits is a request that was let in. */
 const mostWaiting = { maxWaitingPerPath: 500, maxWaiting: 5_000 };
 
-export interface TurnShares {
+interface TurnShares {
   /** Connections that are taken by turns, all together. What is taken without a turn has the rest of the pool. */
   readonly inTurn: number;
   /** Of them, how many whoever a turn is for holds at once. */
