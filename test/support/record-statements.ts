@@ -16,10 +16,12 @@ const messengers = new Set([
   'src/core/operation/operation.ts',
   'src/core/operation/paged.ts',
   'src/core/operation/partner-database.ts',
+  'src/platform/database/connection-turns.ts',
   'src/platform/database/database.ts',
   'src/platform/database/joint-transaction.ts',
   'src/platform/database/pooled-client.ts',
   'src/platform/database/preparing-client.ts',
+  'src/platform/fair-queue.ts',
 ]);
 /** From the statement up to the verb that it belongs to. */
 const framesKept = 40;
