@@ -37,7 +37,7 @@ final class Explanation
         'ENDPOINT_NOT_ACTIVE' => 'The server is paused or ended, so that it cannot be scanned: unsuspend the service '
             . 'first.',
         'SCAN_DISPATCH_FAILED' => 'The scan could not be queued: try again.',
-        'SERVICE_BUSY' => 'The monitoring service has too many requests of this account under way: try again in a moment.',
+        'SERVICE_BUSY' => 'The monitoring service is busy with other requests of this account: try again in a moment.',
         'SCANNING_UNAVAILABLE' => 'Scans are not available at the moment: try again in a few minutes.',
         'INTERNAL_ERROR' => 'Something went wrong at the monitoring service: it is safe to try again. If it goes on, '
             . 'tell its operator the request ID.',
