@@ -43,7 +43,6 @@ export interface RefusalLogOptions {
   readonly resources: Resources;
   /** Told when refusals could not be written. */
   readonly onFailure: (error: Error) => void;
-  readonly intervalMs?: number | undefined;
 }
 
 /**
@@ -62,8 +61,7 @@ export class RefusalLog {
   }
 
   start(): void {
-    const { intervalMs = writeIntervalMs, onFailure } = this.#options;
-    this.#loop = repeatUntil(this.#stop.signal, intervalMs, () => this.#write(), onFailure);
+    this.#loop = repeatUntil(this.#stop.signal, writeIntervalMs, () => this.#write(), this.#options.onFailure);
   }
 
   /** Writes what is held; nothing may be noted any more. */
