@@ -93,7 +93,7 @@ export default defineConfig({
       }),
       project('service-once', { include: anyDatabaseTogether, globalSetup: databaseSetup, isolate: false }),
       project('any-database', { include: anyDatabase, globalSetup: databaseSetup }),
-      // With databases of their own; CI has no time for the long ones, which take minutes each.
+      // With databases of their own. The long ones take minutes each: `npm run test:all` has them, `npm test` has not.
       project('drills', { include: ['test/drills/*.test.ts'], exclude: longDrills, globalSetup: databaseSetup }),
       project('drills-long', { include: longDrills, globalSetup: databaseSetup }),
       project('browser', {
