@@ -150,9 +150,9 @@ export async function buildApi(
     buildsEarly: options.buildsEarly ?? false,
     logger,
     metrics,
-    onAnswered: (request, reply, errorText) => {
-      requestLog.note(request, reply, errorText);
-      refusalLog.note(request, reply, errorText);
+    onAnswered: (request, reply, error) => {
+      requestLog.note(request, reply, error);
+      refusalLog.note(request, reply, error);
     },
   });
   const streams = new LiveStreams({ resources, feed, deafMs: () => notifications.deafMs, logger });

@@ -203,7 +203,7 @@ it('what does not fit into the buffer is dropped and counted; a failing database
         routeOptions: { url: '/x', config: {} },
       } as never,
       { statusCode: 200, elapsedTime: 1 } as never,
-      null,
+      {},
     );
   const credential = { kind: 'api_key', id: keyId };
   // Nobody's, which the database refuses.

@@ -32,6 +32,7 @@ import type { Resources } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './credential.ts';
 import { scopeToCustomer } from './customer-scope.ts';
+import { type ErrorAnswer, readErrorAnswer } from './error-answer.ts';
 import { answerError, refuse } from './failures.ts';
 import { healthRoute } from './health.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
@@ -63,8 +64,8 @@ export interface HttpServerOptions {
   readonly version: string;
   readonly logger: Logger;
   readonly metrics: Pick<ProcessMetrics, 'requestSeconds'>;
-  /** Told of every answer once it was sent, and of errors with their text. It must not throw. */
-  readonly onAnswered?: (request: FastifyRequest, reply: FastifyReply, errorText: string | null) => void;
+  /** Told of every answer once it was sent, and what it says if it is an error. It must not throw. */
+  readonly onAnswered?: (request: FastifyRequest, reply: FastifyReply, error: ErrorAnswer) => void;
 }
 
 /** Of what reaches no route; each route has a limit of its own. */
@@ -360,7 +361,7 @@ function observe(app: FastifyInstance, { logger, metrics, onAnswered }: HttpServ
       },
       'request',
     );
-    onAnswered?.(request, reply, request.errorText);
+    onAnswered?.(request, reply, request.errorText === null ? {} : readErrorAnswer(request.errorText));
   });
 }
 

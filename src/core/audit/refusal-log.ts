@@ -4,6 +4,7 @@ import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret } from '../../platform/http/session-cookie.ts';
 import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
+import { type ErrorAnswer, errorCodeOf } from '../api/error-answer.ts';
 import { actorOf } from '../api/operation-of-request.ts';
 import { type Actor, Operation, type Resources } from '../operation/operation.ts';
 import { recordAudits } from './record-audit.ts';
@@ -71,15 +72,11 @@ export class RefusalLog {
     await this.#write().catch(this.#options.onFailure);
   }
 
-  /** Notes an answer, if it is a refusal. @param errorText the answer, when it is an error */
-  note(
-    request: FastifyRequest,
-    { statusCode: status }: Pick<FastifyReply, 'statusCode'>,
-    errorText: string | null,
-  ): void {
+  /** Notes an answer, if it is a refusal. @param error what the answer says, when it is one */
+  note(request: FastifyRequest, { statusCode: status }: Pick<FastifyReply, 'statusCode'>, error: ErrorAnswer): void {
     const { declaration } = request.routeOptions.config;
     if (declaration === undefined || (status !== 401 && status !== 403)) return;
-    const code = codeOf(errorText);
+    const code = errorCodeOf(error);
     // Sign-in has entries of its own for what fails there.
     const isNoted =
       status === 403 ? accessCodes.has(code ?? '') : declaration.group.access !== 'visitor' && hasCredential(request);
@@ -156,15 +153,4 @@ export class RefusalLog {
 /** A key that was sent, or the cookie of a session. */
 function hasCredential(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined || sessionSecret(request) !== undefined;
-}
-
-/** Of an answer that is an error; null: it has none. */
-function codeOf(errorText: string | null): string | null {
-  if (errorText === null) return null;
-  try {
-    const { error } = JSON.parse(errorText) as { error?: { code: string | number } };
-    return error === undefined ? null : String(error.code);
-  } catch {
-    return null;
-  }
 }

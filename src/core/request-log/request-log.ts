@@ -4,6 +4,7 @@ import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import { plainText } from '../../platform/text.ts';
+import { type ErrorAnswer, errorCodeOf } from '../api/error-answer.ts';
 import { fieldsOf } from '../api/read-input.ts';
 import { deleteOlderOfPartners } from '../operation/delete-older-of-partners.ts';
 import type { Resources } from '../operation/operation.ts';
@@ -72,9 +73,9 @@ export class RequestLog {
 
   /**
    * Notes a request that was answered. Only those of API keys are: who sent an unknown one is nobody.
-   * @param errorText the answer, when it is an error
+   * @param error what the answer says, when it is one
    */
-  note(request: FastifyRequest, reply: FastifyReply, errorText: string | null): void {
+  note(request: FastifyRequest, reply: FastifyReply, error: ErrorAnswer): void {
     const holder = request.credentialHolder;
     if (holder?.credential.kind !== 'api_key') return;
     if (this.#waiting.length >= maxWaiting) {
@@ -96,7 +97,7 @@ export class RequestLog {
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       request_id: request.id,
       sandbox: request.worldId !== null && request.worldId !== holder.partnerId,
-      ...told(request, errorText),
+      ...told(request, error),
     });
   }
 
@@ -128,15 +129,9 @@ export class RequestLog {
   }
 }
 
-interface ErrorAnswer {
-  readonly message?: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-  readonly error?: { readonly code: string | number; readonly message: string };
-}
-
 /** What the request was made of, and the words of its error. */
-function told(request: FastifyRequest, errorText: string | null): { error_code: string | null; details: string } {
-  const { message, errors = {}, error }: ErrorAnswer = errorText === null ? {} : parsed(errorText);
+function told(request: FastifyRequest, answer: ErrorAnswer): { error_code: string | null; details: string } {
+  const { message, errors = {}, error } = answer;
   const words = (error?.message ?? message)?.slice(0, maxWordsLength);
   const details: ApiRequestDetails = {
     body: isObject(request.sentBody) ? shapeOf(request.sentBody) : null,
@@ -147,20 +142,12 @@ function told(request: FastifyRequest, errorText: string | null): { error_code: 
       Object.entries(errors).map(([field, sentences]) => [plainText(field), sentences.map(plainText)]),
     ),
   };
-  return { error_code: error === undefined ? null : String(error.code), details: JSON.stringify(details) };
+  return { error_code: errorCodeOf(answer), details: JSON.stringify(details) };
 }
 
 /** No other body gets as far as being read. */
 function isObject(body: unknown): body is object {
   return typeof body === 'object' && body !== null;
-}
-
-function parsed(text: string): ErrorAnswer {
-  try {
-    return JSON.parse(text) as ErrorAnswer;
-  } catch {
-    return {};
-  }
 }
 
 async function insert(db: Kysely<Tables>, rows: readonly Row[]): Promise<void> {

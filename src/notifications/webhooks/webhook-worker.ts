@@ -50,7 +50,6 @@ export class WebhookWorker {
   /** How many of each partner, to webhooks that are well and to those that have had no success for a while. */
   readonly #sendingOf = new Tally();
   readonly #troubledOf = new Tally();
-  #troubled = 0;
   #troubledLookedMs = Number.NEGATIVE_INFINITY;
   /** While there is a lot to send it is not asked first whether there is anything. */
   #hasClaimed = false;
@@ -98,18 +97,16 @@ export class WebhookWorker {
   async #claim(troubled: boolean): Promise<number> {
     const { resources, client } = this.#options;
     const free = requestsAtOnce - this.#sending.size;
-    const count = troubled ? Math.min(free, troubledAtOnce - this.#troubled) : free;
+    const count = troubled ? Math.min(free, troubledAtOnce - this.#troubledOf.total) : free;
     if (count <= 0 || this.#stop.signal.aborted) return 0;
     const leaseMs = 2 * client.deadlineMs;
     const [tally, places] = troubled ? [this.#troubledOf, troubledAtOnce] : [this.#sendingOf, requestsAtOnce];
     const turns = { busy: tally.counts, most: places * partOfPartner };
     const deliveries = await claimDeliveries(resources, { count, troubled, leaseMs, turns });
     for (const claimed of deliveries) {
-      this.#troubled += troubled ? 1 : 0;
       tally.add(claimed.partner_id);
       const done = this.#deliver(claimed).finally(() => {
         this.#sending.delete(done);
-        this.#troubled -= troubled ? 1 : 0;
         tally.remove(claimed.partner_id);
         // There is a place for the next one of the same webhook.
         this.#loop.wake();
