@@ -1033,13 +1033,13 @@ export interface Paths {
                  */
                 per_page: number;
                 /**
-                 * Counted up to 5,000; total_is_exact tells whether there are more.
+                 * How many there are.
                  */
                 total: number;
                 /**
-                 * False: there are at least as many as `total`.
+                 * Always true: lists are counted whole.
                  */
-                total_is_exact: boolean;
+                total_is_exact: true;
                 /**
                  * Give it as `cursor` to go on. Null: this is the last page.
                  */
@@ -6311,13 +6311,13 @@ export interface Paths {
                  */
                 alerts: Alert[];
                 /**
-                 * Counted up to 5,000; total_is_exact tells whether there are more.
+                 * How many there are.
                  */
                 total: number;
                 /**
-                 * False: there are at least as many as `total`.
+                 * Always true: lists are counted whole.
                  */
-                total_is_exact: boolean;
+                total_is_exact: true;
                 /**
                  * Whether more follow.
                  */
@@ -7214,13 +7214,13 @@ export interface Paths {
                  */
                 alerts: MonitoringAlert[];
                 /**
-                 * Counted up to 5,000; total_is_exact tells whether there are more.
+                 * How many there are.
                  */
                 total: number;
                 /**
-                 * False: there are at least as many as `total`.
+                 * Always true: lists are counted whole.
                  */
-                total_is_exact: boolean;
+                total_is_exact: true;
                 /**
                  * Whether more follow.
                  */

@@ -5,6 +5,10 @@
 export const acrossPartners: Readonly<Record<string, string>> = {
   'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
   'core/events/waiting-events.ts': 'A metric: how long the oldest event waits for its place.',
+  'core/list-counts/check-list-counts.ts':
+    'Upkeep: whose counts are looked at next; each partner’s are then counted by themselves.',
+  'core/list-counts/fold-list-counts.ts':
+    'Finds whose counts have changed; each partner’s are then folded by themselves.',
   'core/operation/claim-due.ts': 'Finds whose time has come; each partner’s rows are then claimed by themselves.',
   'core/operation/delete-older-of-partners.ts':
     'Upkeep: whose rows are older than they are kept; each partner’s are then deleted.',

@@ -48,6 +48,9 @@ export const tableRules: TableRules = {
     leak_imports: 'monitoring/leak-imports',
     leak_sources: 'monitoring/leaks',
     leaked_credentials: 'monitoring/leaks',
+    // Triggers write it; what is in the counts is dropped.
+    list_count_changes: 'core/list-counts',
+    list_counts: 'core/list-counts',
     mail_senders: 'notifications/mail-sender',
     monitored_domains: 'resources/domains',
     nodes: 'core/nodes',

@@ -146,7 +146,7 @@ async function startParts(
     await part('The monitoring of domains cannot start', () =>
       startDomainMonitoring(options, lifetime, resources, metrics, signals),
     );
-    startMaintenance(options, lifetime, resources);
+    startMaintenance(options, lifetime, resources, metrics);
     startNotifications(options, lifetime, resources, { metrics, documents, signals });
     jobs.watch(db, { signals, pollIntervalMs: options.pollIntervalMs });
   }

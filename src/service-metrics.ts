@@ -1,5 +1,6 @@
 import type { CheckState, Readiness } from './core/api/operations-routes.ts';
 import { waitingEvents } from './core/events/waiting-events.ts';
+import { listCountMetrics } from './core/list-counts/metrics.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { requestLogMetrics } from './core/request-log/metrics.ts';
 import { alertMetrics } from './monitoring/alerts/metrics.ts';
@@ -31,6 +32,7 @@ export function createMetrics() {
     ...webhookMetrics(registry),
     ...channelMetrics(registry),
     ...requestLogMetrics(registry),
+    ...listCountMetrics(registry),
   };
 }
 

@@ -2,6 +2,8 @@ import { alertKinds } from './alert-kinds.ts';
 import { forgetIdempotencyKeys } from './core/api/idempotency.ts';
 import { dropOldAuditEntries } from './core/audit/drop-old-entries.ts';
 import { dropOldEvents, ensureEventPartitions } from './core/events/event-history.ts';
+import { listCountChecker } from './core/list-counts/check-list-counts.ts';
+import { foldAllListCounts } from './core/list-counts/fold-list-counts.ts';
 import { forgetDeadNodes } from './core/nodes/nodes.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { dropOldRequests } from './core/request-log/request-log.ts';
@@ -27,6 +29,7 @@ import { forgetRateLimitWindows } from './platform/http/rate-limits.ts';
 import { repeatUntil } from './platform/jobs/repeat-until.ts';
 import { dropOldStateChanges } from './resources/lifecycle/state-history.ts';
 import { scanIntervals } from './scan-policy.ts';
+import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 const maintenanceIntervalMs = 600_000;
@@ -38,6 +41,7 @@ export function startMaintenance(
   { config, logger }: ServiceOptions,
   { parts, stopping }: Lifetime,
   resources: Resources,
+  metrics: Pick<Metrics, 'correctedListCounts'>,
 ): void {
   const { scanMonths, alertDays, auditDays } = config.retention;
   const steps = {
@@ -65,10 +69,15 @@ export function startMaintenance(
     'old requests': () => dropOldRequests(resources),
     'dead nodes': () => forgetDeadNodes(resources.db),
     'dead workers': () => forgetDeadWorkers(resources.db),
+    'counts of lists': listCountChecker(resources, ({ partnerId, corrections }) => {
+      for (const { list } of corrections) metrics.correctedListCounts.inc({ list });
+      logger.warn({ partnerId, corrections }, 'Counts of lists were not what they count, and are corrected.');
+    }),
     'idempotency keys': () => forgetIdempotencyKeys(resources),
     'rate limit windows': () => forgetRateLimitWindows(resources),
   };
   const promptSteps = {
+    'changes of counts': () => foldAllListCounts(resources),
     'alerts whose time is over': () => reopenDueAlerts(resources, alertKinds),
     'scans after rules that ended': () => scanAfterEndedRules(resources, config.scanCooldownSeconds),
   };

@@ -2,16 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-/** Longer than lists are counted. */
+/** More than two hundred pages of the usual length. */
 const rows = 5_050;
 
 let service: TestService;
 let partner: TestPartner;
+let first: string;
 
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
   partner = await service.partner();
-  const first = await provision(partner.api, '192.0.2.1', { client_id: 1 });
+  first = await provision(partner.api, '192.0.2.1', { client_id: 1 });
   await service.store.database.pool.query(
     `INSERT INTO endpoints (partner_id, id, customer_id, ip_address, hostname, nickname, status, created_at, updated_at)
      SELECT partner_id, gen_random_uuid(), customer_id, '10.0.0.0'::inet + n, 'server-' || n, 'Shop ' || n,
@@ -23,7 +24,8 @@ beforeAll(async () => {
     `INSERT INTO alerts (partner_id, id, kind, key, endpoint_id, customer_id, protocol, port, severity, status,
        evidence, created_at, first_detected_at, last_detected_at)
      SELECT partner_id, gen_random_uuid(), 'port', 'tcp/' || n, id, customer_id, 'tcp', n, 'medium', 'open',
-       '{"service": "ssh", "method": "probed", "certificateNames": []}',
+       '{"service": "ssh", "method": "probed", "tls": false, "product": null, "version": null, "banner": null, "certificateNames": [],
+         "unauthenticated": null, "operatingSystem": null}',
        created_at + n * interval '1 second', created_at, created_at
      FROM endpoints CROSS JOIN generate_series(1, $2::int) AS n WHERE id = $1`,
     [first, rows],
@@ -33,26 +35,39 @@ afterAll(async () => {
   await service?.stop();
 });
 
-describe('a list longer than it is counted', () => {
-  it('alerts: total says 5,000 and that there are more', async () => {
+describe('a list of thousands', () => {
+  it('alerts: total says how many there are, under every filter', async () => {
     const { data } = (await partner.api.get('/api/v1/alerts?limit=1')).body;
-    expect(data).toMatchObject({ total: 5_000, total_is_exact: false, has_more: true });
+    expect(data).toMatchObject({ total: rows, total_is_exact: true, has_more: true });
+    const totals: Record<string, number> = {
+      'severity=low': 0,
+      'status=open&severity=medium': rows,
+      'status=resolved': 0,
+      'billing_customer_id=1': rows,
+      'billing_customer_id=2': 0,
+      [`endpoint_id=${first}`]: rows,
+    };
+    for (const [query, total] of Object.entries(totals)) {
+      const answer = await partner.api.get(`/api/v1/alerts?limit=1&${query}`);
+      expect(answer.body.data, query).toMatchObject({ total, total_is_exact: true });
+    }
+    const ofPort = await partner.api.get('/api/v1/monitoring/alerts?limit=1&protocol=tcp&port=4321');
+    expect(ofPort.body.data).toMatchObject({ total: 1, total_is_exact: true, has_more: false });
   });
 
-  it('alerts: a shorter list of the same partner is counted exactly', async () => {
-    const { data } = (await partner.api.get('/api/v1/alerts?severity=low')).body;
-    expect(data).toMatchObject({ total: 0, total_is_exact: true, has_more: false, next_cursor: null });
-  });
-
-  it('alerts: an offset beyond 5,000 is refused, because an empty page would look like the end', async () => {
-    const last = await partner.api.get('/api/v1/alerts?offset=4999&limit=100');
-    expect(last.body.data.alerts).toHaveLength(51);
-    expect(last.body.data.has_more).toBe(false);
-    const beyond = await partner.api.get('/api/v1/alerts?offset=5000');
-    expect(beyond.status).toBe(422);
-    expect(beyond.body.errors).toEqual({
-      offset: ['The offset field reaches the first 5,000 entries of a list only: go on by cursor, or filter the list.'],
-    });
+  it('alerts: every offset answers, and offsets reach each of them once', async () => {
+    const seen = new Set<string>();
+    for (let offset = 0; offset < rows; offset += 100) {
+      const { status, body } = await partner.api.get(`/api/v1/alerts?limit=100&offset=${offset}`);
+      expect(status).toBe(200);
+      expect(body.data.has_more).toBe(offset + 100 < rows);
+      for (const alert of body.data.alerts) seen.add(alert.id);
+    }
+    expect(seen.size).toBe(rows);
+    for (const offset of [rows, Number.MAX_SAFE_INTEGER]) {
+      const beyond = await partner.api.get(`/api/v1/alerts?limit=100&offset=${offset}`);
+      expect(beyond.body.data).toMatchObject({ alerts: [], total: rows, has_more: false, next_cursor: null });
+    }
   });
 
   it('alerts: cursors reach each of them once', async () => {
@@ -67,16 +82,37 @@ describe('a list longer than it is counted', () => {
     expect(seen.size).toBe(rows);
   });
 
-  it('endpoints: the counts stay at 5,000, and a page beyond is refused', async () => {
-    const { meta } = (await partner.api.get('/api/v1/endpoints?per_page=100')).body;
+  it('endpoints: the counts are those of all servers, and every page answers', async () => {
+    const { meta, links } = (await partner.api.get('/api/v1/endpoints?per_page=100')).body;
     expect(meta).toMatchObject({
-      total: 5_000,
-      total_is_exact: false,
+      total: rows,
+      total_is_exact: true,
+      current_endpoint_count: rows,
       status_counts: { active: 3_367, paused: 1_683 },
     });
-    const beyond = await partner.api.get('/api/v1/endpoints?per_page=100&page=51');
-    expect(beyond.status).toBe(422);
-    expect(beyond.body.errors).toHaveProperty('page');
+    expect(new URL(links.last).searchParams.get('page')).toBe('51');
+    const seen = new Set<string>();
+    for (let page = 1; page <= 51; page += 1) {
+      const { status, body } = await partner.api.get(`/api/v1/endpoints?per_page=100&page=${page}`);
+      expect(status).toBe(200);
+      for (const endpoint of body.data) seen.add(endpoint.id);
+    }
+    expect(seen.size).toBe(rows);
+    const paused = await partner.api.get('/api/v1/endpoints?per_page=15&page=113&status=paused');
+    expect(paused.body.meta.total).toBe(1_683);
+    expect(paused.body.data).toHaveLength(3);
+    for (const page of [52, Number.MAX_SAFE_INTEGER]) {
+      const beyond = await partner.api.get(`/api/v1/endpoints?per_page=100&page=${page}`);
+      expect(beyond.status).toBe(200);
+      expect(beyond.body).toMatchObject({ data: [], links: { next: null }, meta: { total: rows } });
+    }
+  });
+
+  it('endpoints: a search and the servers of a customer that are never scanned are counted whole', async () => {
+    const found = await partner.api.get('/api/v1/endpoints?search=shop&status=active');
+    expect(found.body.meta).toMatchObject({ total: 3_366, status_counts: { active: 3_367, paused: 1_683 } });
+    const ofCustomer = await partner.api.get('/api/v1/endpoints?billing_customer_id=1');
+    expect(ofCustomer.body.meta).toMatchObject({ total: rows, not_scanned_count: 3_367 });
   });
 
   it('endpoints: whoever follows the next link reaches each of them once', async () => {

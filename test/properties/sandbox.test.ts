@@ -1,6 +1,7 @@
 import '../support/property-runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foldListCounts } from '../../src/core/list-counts/fold-list-counts.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
@@ -110,6 +111,8 @@ async function fill({ api, partner }: World): Promise<void> {
     await api.send('PUT', '/api/v1/sandbox/scenario', { scenario: 'warnings' }),
   ];
   for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBeLessThan(300);
+  await foldListCounts(partner.operation);
+  await api.post('/api/v1/billing/provision', { client_id: client, ip_address: '127.0.0.2' });
   const webhook = await api.post('/api/v1/webhooks', { url: 'https://hooks.example.com/' });
   await service.store.database.pool.query(
     `INSERT INTO webhook_deliveries (partner_id, webhook_id, event_id, event_type, status, created_at, settled_at)

@@ -136,7 +136,7 @@ function Figures() {
             to="/console/alerts"
             search={{ severity }}
           >
-            {counted(open[severity])}
+            {numberText(open[severity])}
           </Figure>
         ))}
       </ul>
@@ -150,10 +150,6 @@ const openAlertsOf: Readonly<Record<Severity, MessageKey>> = {
   medium: 'console.overview.open-medium-alerts',
   low: 'console.overview.open-low-alerts',
 };
-
-function counted({ total, total_is_exact }: { total: number; total_is_exact: boolean }): string {
-  return `${numberText(total)}${total_is_exact ? '' : '+'}`;
-}
 
 function Figure({
   name,

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
@@ -14,7 +15,7 @@ import { AlertRow } from './alert-row.tsx';
 import { serverName, statuses, statusLabel, subjectName } from './alert-words.ts';
 import { ChosenAlerts } from './chosen-alerts.tsx';
 import { useCustomerId } from './customer.ts';
-import { type Alert, type AlertStatus, alertListQuery, countText, overviewQuery, serverQuery } from './data.ts';
+import { type Alert, type AlertStatus, alertListQuery, overviewQuery, serverQuery } from './data.ts';
 import { rememberList } from './list-memory.ts';
 import { PortGroups } from './port-groups.tsx';
 import { type AlertSearch, alertFilterOf } from './routes.tsx';
@@ -44,7 +45,7 @@ export function AlertsPage() {
       {isGrouped && <PortGroups severity={search.severity} />}
       <div className="-mb-3 flex min-h-10 flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-sm text-muted">
-          {first && t('portal.alerts.count', { shown: countText(first), count: first.total })}
+          {first && t('portal.alerts.count', { shown: numberText(first.total), count: first.total })}
         </p>
         {alerts.length > 0 && chosen === null && (
           <Button onClick={() => setChosen([])}>{t('portal.alerts.choose-several')}</Button>

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
-import { numberText } from '../ui/numbers.ts';
 import type { Severity } from '../ui/severity.tsx';
 
 type Body<Path extends keyof Paths> = Paths[Path] extends {
@@ -41,17 +40,6 @@ export type Protocol = 'tcp' | 'udp';
 const pageSize = 100;
 /** Of lists that are shown in part only so much is fetched: a customer with thousands of alerts waits no longer than one with ten. */
 export const lookedThrough = 20;
-
-/** Counted up to a limit, beyond which it says so. */
-export interface AlertCount {
-  readonly total: number;
-  readonly total_is_exact: boolean;
-}
-
-/** `12`, or `5,000+` where there are more than were counted. */
-export function countText({ total, total_is_exact: isExact }: AlertCount): string {
-  return `${numberText(total)}${isExact ? '' : '+'}`;
-}
 
 /** Without what is undefined, which the typed client does not take. */
 function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
@@ -160,9 +148,9 @@ export const alertListQuery = (subject: Alert['subject']['type'], { status: only
         cursor = null;
         page = await fetchPage({ at, cursor });
       }
-      const { total, total_is_exact } = only ? page : await countAll();
+      const { total } = only ? page : await countAll();
       const next = page.next_cursor === null ? { at: at + 1, cursor: null } : { at, cursor: page.next_cursor };
-      return { alerts: page.alerts, total, total_is_exact, next: next.at < statuses.length ? next : null };
+      return { alerts: page.alerts, total, next: next.at < statuses.length ? next : null };
     },
     initialPageParam: { at: 0, cursor: null } as AlertListStart,
     getNextPageParam: ({ next }) => next,

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { mostSevere, SeverityBadge, severities } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
@@ -18,7 +19,6 @@ import { AddServerDialog } from './add-server-dialog.tsx';
 import { useCustomerId } from './customer.ts';
 import {
   additionsQuery,
-  countText,
   exposedServersQuery,
   type Server,
   type ServerFilter,
@@ -66,7 +66,7 @@ export function ServersPage() {
       {mayAdd === false && <AddedByProvider />}
       <Filters filter={filter} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">
-        {meta && t('portal.servers.count', { shown: countText(meta), count: meta.total })}
+        {meta && t('portal.servers.count', { shown: numberText(meta.total), count: meta.total })}
       </p>
       {list.isPending && <Placeholder className="h-[38rem]" />}
       {list.data && servers.length === 0 && <NoServers filter={filter} add={add} />}

@@ -304,7 +304,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   tls: 'What certificate answers.',
   token: 'The one-time token.',
   total: 'How many there are.',
-  total_is_exact: 'False: there are at least as many as `total`.',
+  total_is_exact: 'Always true: lists are counted whole.',
   total_open: 'How many are open.',
   totals: 'Sums.',
   trigger: 'What caused it.',

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { type BoundedCount, listWindow } from '../operation/list-window.ts';
 import { text } from './fields.ts';
 import { InvalidInput } from './problems.ts';
 
 /** Where a page begins: after so many rows, or behind a row by its sort keys. */
 export type PageStart<Position> = { readonly offset: number } | { readonly after: Position };
 
-/** What the fields of a list say about their limit. */
-export const totalField = z.int().meta({
-  description: `Counted up to ${listWindow.toLocaleString('en')}; total_is_exact tells whether there are more.`,
-});
+/** How long a list is, and that it is no estimate: from when it could be. */
+export const totalFields = { total: z.int(), total_is_exact: z.literal(true) };
 
 /** What a list takes besides numbered pages. */
 export const cursorField = text(500).optional().meta({
@@ -42,18 +39,4 @@ function jsonOf(cursor: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Refuses a page that begins beyond the window, if the list goes on there: an empty page would look like the end.
- * @throws InvalidInput on `field`
- */
-export function refuseBeyondWindow(field: string, { isExact }: BoundedCount): void {
-  if (isExact) return;
-  const entries = listWindow.toLocaleString('en');
-  throw new InvalidInput({
-    [field]: [
-      `The ${field} field reaches the first ${entries} entries of a list only: go on by cursor, or filter the list.`,
-    ],
-  });
 }

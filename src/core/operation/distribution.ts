@@ -70,6 +70,8 @@ export const distribution = {
   audit_entries: 'partner',
   api_requests: 'partner',
   events: 'partner',
+  list_counts: 'partner',
+  list_count_changes: 'partner',
 } as const satisfies Record<StoredTable, Placement>;
 
 /** Views stand where the tables do that they are of. */

@@ -9,15 +9,10 @@ export interface Page {
 
 export interface Listed<T> {
   readonly items: readonly T[];
-  /** Counted up to maxTotal. */
+  /** Of the whole list. */
   readonly total: number;
-  /** True beyond maxTotal, too. */
   readonly hasMore: boolean;
 }
-
-/** Totals are counted up to here, so that looking at a long list costs no more than looking at a short one. */
-export const maxTotal = 10_000;
-export const maxOffset = 1_000_000;
 
 /** One page of what matches, in an order, and how many there are in all. */
 export async function paged<DB, TB extends keyof DB, Row>(
@@ -26,7 +21,7 @@ export async function paged<DB, TB extends keyof DB, Row>(
   inOrder: (query: SelectQueryBuilder<DB, TB, Row>) => SelectQueryBuilder<DB, TB, Row>,
   { limit, offset }: Page,
 ): Promise<Listed<Row>> {
-  const counted = matching.clearSelect().select(sql.lit(1).as('one')).limit(maxTotal);
+  const counted = matching.clearSelect().select(sql.lit(1).as('one'));
   const [rows, totals] = await Promise.all([
     inOrder(matching)
       .limit(limit + 1)

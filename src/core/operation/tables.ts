@@ -12,6 +12,8 @@ import type {
   EventsTable,
   IdempotencyKeysTable,
   InstallationFactsTable,
+  ListCountChangesTable,
+  ListCountsTable,
   NodesTable,
   RateLimitWindowsTable,
 } from './tables/core.ts';
@@ -130,6 +132,8 @@ export interface PartnerTables {
   api_requests: ApiRequestsTable;
   events: EventsTable;
   vantage_views: VantageViewsTable;
+  list_counts: ListCountsTable;
+  list_count_changes: ListCountChangesTable;
 }
 
 /** Views of them. */

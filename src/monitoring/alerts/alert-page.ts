@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
-import { cursorField, decodeCursor, encodeCursor, totalField } from '../../core/api/list-page.ts';
+import { cursorField, decodeCursor, encodeCursor, totalFields } from '../../core/api/list-page.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { severities } from '../../engines/common/severity.ts';
 import type { AlertRecord } from './alert-record.ts';
@@ -24,15 +24,14 @@ type AlertPageQuery = z.output<z.ZodObject<typeof alertPageQuery>>;
 
 /** What every such list answers beside the alerts. */
 export const alertPageFields = {
-  total: totalField,
-  total_is_exact: z.boolean(),
+  ...totalFields,
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 };
 
 /**
  * One page of the alerts that match, as the query asks for it, and what is answered beside them.
- * @throws InvalidInput on cursor, or on offset beyond the window of a longer list
+ * @throws InvalidInput on cursor
  */
 export async function alertPage(
   operation: Operation,
@@ -43,10 +42,10 @@ export async function alertPage(
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
   const start = after ? { after } : { offset: query.offset };
   const whole = { ...filter, billingCustomerId, status, severity: only };
-  const { alerts, count, hasMore } = await listAlerts(operation, whole, query, { limit, start });
+  const { alerts, total, hasMore } = await listAlerts(operation, whole, query, { limit, start });
   const fields = {
-    total: count.total,
-    total_is_exact: count.isExact,
+    total,
+    total_is_exact: true as const,
     has_more: hasMore,
     next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
   };

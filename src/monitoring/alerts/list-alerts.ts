@@ -1,17 +1,17 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
-import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
+import type { PageStart } from '../../core/api/list-page.ts';
+import { keptCount } from '../../core/list-counts/kept-count.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import {
-  type BoundedCount,
+  countedRows,
   listedCustomerId,
-  listWindow,
-  listWithCounts,
   PageBounds,
   type PageCut,
   type PageNumbers,
+  readList,
   unionOf,
-} from '../../core/operation/list-window.ts';
-import type { Operation } from '../../core/operation/operation.ts';
+} from '../../core/operation/read-list.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { type Severity, severities } from '../../engines/common/severity.ts';
@@ -46,22 +46,19 @@ export interface AlertPosition {
 
 export interface AlertPage {
   readonly alerts: readonly AlertRecord[];
-  readonly count: BoundedCount;
+  /** Of the whole list. */
+  readonly total: number;
   readonly hasMore: boolean;
 }
 
-/**
- * One page of alerts; ties go by created_at, then id, in the same direction (decisions §6.3).
- * @throws InvalidInput on offset beyond the window of a longer list
- */
+/** One page of alerts; ties go by created_at, then id, in the same direction (decisions §6.3). */
 export async function listAlerts(
   operation: Operation,
   filter: AlertFilter,
   order: AlertOrder,
   { limit, start }: { limit: number; start: PageStart<AlertPosition> },
 ): Promise<AlertPage> {
-  if (filter.kinds.length === 0) return { alerts: [], count: { total: 0, isExact: true }, hasMore: false };
-  const isBeyondWindow = 'offset' in start && start.offset >= listWindow;
+  if (filter.kinds.length === 0) return { alerts: [], total: 0, hasMore: false };
   const { kinds, status, severity, minSeverity, billingCustomerId, endpointId, domainId, protocol, port } = filter;
   const inText = { kinds, status, severity, minSeverity };
   const bounds = new PageBounds(limit + 1, 'offset' in start ? start.offset : 0);
@@ -75,24 +72,31 @@ export async function listAlerts(
     ...bounds.values,
     ...(after && { key: after.key, createdAt: after.created_at, id: after.id }),
   };
-  const shape = JSON.stringify(['alerts', inText, order, isBeyondWindow ? 'none' : bounds.shape]);
-  const { rows, counts } = await listWithCounts(operation, shape, values, (blank, places) => {
+  const shape = JSON.stringify(['alerts', inText, order, bounds.shape]);
+  const { rows, beside } = await readList(operation, shape, values, (blank, places) => {
     const asked = { ...inText, ...places };
     const behind = after && { key: places.key!, created_at: places.createdAt!, id: places.id! };
-    const ofSize = rangesOf(asked, 'severity').map((range) =>
-      inOrder(matching(blank, asked, range), 'severity', 'asc'),
-    );
     return {
       customer: asked.billingCustomerId === undefined ? null : customerIdOf(blank, asked.billingCustomerId),
-      page: isBeyondWindow ? null : pageOfAlerts(blank, asked, order, bounds.cut(places), behind),
+      page: pageOfAlerts(blank, asked, order, bounds.cut(places), behind),
       order: sortKeys(order, 'page'),
-      count: { alerts: ofSize },
-      beside: {},
+      beside: { total: sizeOf(blank, asked) },
     };
   });
-  const count = counts.alerts;
-  if (isBeyondWindow) refuseBeyondWindow('offset', count);
-  return { alerts: rows.slice(0, limit), count, hasMore: rows.length > limit };
+  return { alerts: rows.slice(0, limit), total: beside.total, hasMore: rows.length > limit };
+}
+
+/** How many there are; those of one server, domain or port are counted, by index. */
+function sizeOf(operation: Operation, filter: AlertFilter): RawBuilder<number> {
+  const { kinds, status, severity, minSeverity, billingCustomerId } = filter;
+  if ([filter.endpointId, filter.domainId, filter.protocol, filter.port].some((each) => each !== undefined))
+    return countedRows(rangesOf(filter, 'created_at').map((range) => matching(operation, filter, range)));
+  return keptCount(operation, 'alerts', {
+    customerId: billingCustomerId === undefined ? null : listedCustomerId,
+    statuses: status ? [status] : alertStatuses,
+    kinds,
+    severities: severitiesFrom(minSeverity).filter((each) => severity === undefined || each === severity),
+  });
 }
 
 type Looked = Omit<AlertFilter, 'kinds' | 'status' | 'severity' | 'minSeverity'>;

@@ -3,7 +3,7 @@ import { integer, oneOf, text, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { type Listed, maxOffset, maxTotal } from '../../core/operation/paged.ts';
+import type { Listed } from '../../core/operation/paged.ts';
 import type { TextResolver } from '../../engines/dns-proof/look-up-record.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { checkDomain, domainStatus, domainVerification } from '../../resources/domains/index.ts';
@@ -49,11 +49,10 @@ const group = groups.domainMonitoring;
 const base = '/api/v1/domain-monitoring';
 const byId = z.object({ id: uuid });
 const customer = z.object({ billing_customer_id: integer(1) });
-const paging = { limit: integer(1, 100).default(20), offset: integer(0, maxOffset).default(0) };
+const paging = { limit: integer(1, 100).default(20), offset: integer(0).default(0) };
 const domainProblems: ProblemCode[] = ['DOMAIN_NOT_FOUND', 'ACCESS_DENIED'];
 const alertProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 const recentScans = 10;
-const countedUpTo = `\`total\` is counted up to ${maxTotal}; \`has_more\` is true beyond it, too.`;
 
 const kinds = [leakedCredentialsKind, darkWebKind];
 
@@ -101,7 +100,7 @@ function domains(): RouteDeclaration {
     operationId: 'listDomains',
     group,
     summary: "A customer's monitored domains, newest first.",
-    description: `Without \`status\`, terminated ones are left out. \`search\` is a part of the name. ${countedUpTo}`,
+    description: `Without \`status\`, terminated ones are left out. \`search\` is a part of the name.`,
     query: customer.extend({ status: domainStatus.optional(), search: text(253).optional(), ...paging }),
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ domains: z.array(domainResource), ...listing })) },
@@ -211,7 +210,7 @@ function leakedCredentials({ vault }: DomainMonitoringTools): RouteDeclaration {
     operationId: 'listLeakedCredentials',
     group,
     summary: "Credentials of a customer's domains that leaked, the last that were found first.",
-    description: `Secrets are neither kept nor shown. Identities are masked unless control of the domain is proved. The status of a finding is that of its alert; \`since\` is about when it was first seen. ${countedUpTo}`,
+    description: `Secrets are neither kept nor shown. Identities are masked unless control of the domain is proved. The status of a finding is that of its alert; \`since\` is about when it was first seen.`,
     query: findingQuery,
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ leaked_credentials: z.array(leakedCredential), ...listing })) },
@@ -235,7 +234,7 @@ function darkWeb(): RouteDeclaration {
     operationId: 'listDarkWebFindings',
     group,
     summary: "Mentions of a customer's domains where criminals publish and trade, the last that were found first.",
-    description: `Addresses are defanged: do not open them. The status of a finding is that of its alert; \`since\` is about when it was first seen. ${countedUpTo}`,
+    description: `Addresses are defanged: do not open them. The status of a finding is that of its alert; \`since\` is about when it was first seen.`,
     query: findingQuery,
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ dark_web: z.array(darkWebFinding), ...listing })) },
@@ -259,7 +258,7 @@ function alerts(): RouteDeclaration {
     operationId: 'listDomainAlerts',
     group,
     summary: "Alerts about a customer's domains, newest first unless sorted otherwise.",
-    description: `One alert speaks for all findings of one kind from one breach, actor or source. ${countedUpTo}`,
+    description: `One alert speaks for all findings of one kind from one breach, actor or source.`,
     query: customer.extend({
       status: alertStatus.optional(),
       severity: severity.optional(),

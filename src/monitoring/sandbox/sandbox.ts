@@ -1,6 +1,7 @@
 import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/index.ts';
 import { forgetPrices } from '../../accounts/pricing/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import { forgetListCounts } from '../../core/list-counts/fold-list-counts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { forgetDomains, scanDomainsSoon } from '../../resources/domains/index.ts';
 import { forgetEndpoints, getEndpoint } from '../../resources/endpoints/index.ts';
@@ -70,6 +71,7 @@ export async function resetSandbox(operation: Operation): Promise<void> {
     await forgetDomains(tx);
     await forgetRules(tx);
     await forgetCustomers(tx);
+    await forgetListCounts(tx);
     await forgetScans(tx);
     await tx.db.deleteFrom('sandbox_scenarios').execute();
     await forgetPrices(tx);

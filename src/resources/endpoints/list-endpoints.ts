@@ -2,18 +2,18 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PlanInForce, plansInForce } from '../../accounts/scan-terms/index.ts';
 import { capacityOfPaidTerms, type PaidTerms, paidTermsOf } from '../../accounts/subscriptions/index.ts';
-import { type PageStart, refuseBeyondWindow } from '../../core/api/list-page.ts';
+import type { PageStart } from '../../core/api/list-page.ts';
+import { keptCount } from '../../core/list-counts/kept-count.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import {
-  type BoundedCount,
+  countedRows,
   listedCustomerId,
-  listWindow,
-  listWithCounts,
   PageBounds,
   type PageCut,
   type PageNumbers,
+  readList,
   unionOf,
-} from '../../core/operation/list-window.ts';
-import type { Operation } from '../../core/operation/operation.ts';
+} from '../../core/operation/read-list.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
 import { nameSample, rarestPiece } from './rarest-piece.ts';
@@ -49,10 +49,11 @@ export type ListedEndpoint = EndpointRecord & { readonly plans: readonly PlanInF
 
 export interface EndpointPage {
   readonly endpoints: readonly ListedEndpoint[];
-  readonly count: BoundedCount;
+  /** Of the whole list. */
+  readonly total: number;
   /** Behind which the list goes on; null: it does not. */
   readonly next: EndpointPosition | null;
-  /** Active and paused endpoints of the customer, or of the partner, each counted within the window: no filter narrows them. */
+  /** Active and paused endpoints of the customer, or of the partner: no filter narrows them. */
   readonly statusCounts: Readonly<Record<ListedStatus, number>>;
   /** Active ones that are on no schedule, because their addresses are never scanned; null when no customer is given. */
   readonly notScanned: number | null;
@@ -62,7 +63,6 @@ export interface EndpointPage {
 
 /**
  * One page of the endpoints that are not terminated, newest first (decisions §2.10), or those with the worst open alerts first: one statement.
- * @throws InvalidInput on `page` beyond the window of a longer list
  */
 export async function listEndpoints(
   operation: Operation,
@@ -70,7 +70,6 @@ export async function listEndpoints(
   { perPage, start, sort = 'created_at' }: EndpointPageRequest,
 ): Promise<EndpointPage> {
   const { billingCustomerId } = filter;
-  const isBeyondWindow = 'offset' in start && start.offset >= listWindow;
   const bounds = new PageBounds(perPage + 1, 'offset' in start ? start.offset : 0);
   const after = 'after' in start ? start.after : null;
   const values: Places = {
@@ -79,8 +78,8 @@ export async function listEndpoints(
     ...bounds.values,
     ...(after && { urgency: after.urgency ?? 0, createdAt: after.created_at, id: after.id }),
   };
-  const shape = JSON.stringify(['endpoints', filter.status, sort, isBeyondWindow ? 'none' : bounds.shape]);
-  const { rows, counts, beside } = await listWithCounts(operation, shape, values, (blank, places) => {
+  const shape = JSON.stringify(['endpoints', filter.status, sort, bounds.shape]);
+  const { rows, beside } = await readList(operation, shape, values, (blank, places) => {
     const sought: Sought = {
       billingCustomerId: places.billingCustomerId,
       status: filter.status,
@@ -90,29 +89,28 @@ export async function listEndpoints(
     const behind = after && { urgency: places.urgency, created_at: places.createdAt!, id: places.id! };
     return {
       customer: billingCustomerId === undefined ? null : customerIdOf(blank, places.billingCustomerId!),
-      page: isBeyondWindow ? null : pageOfEndpoints(blank, sought, bounds.cut(places), behind, sort),
+      page: pageOfEndpoints(blank, sought, bounds.cut(places), behind, sort),
       order: sql`page.urgency DESC, page.created_at DESC, page.id DESC`,
-      count: countedLists(blank, sought),
-      beside: { terms: billingCustomerId === undefined ? noTerms : paidTermsOf(blank, listedCustomerId) },
+      beside: {
+        ...sizesOf(blank, sought),
+        terms: billingCustomerId === undefined ? noTerms : paidTermsOf(blank, listedCustomerId),
+      },
     };
   });
-  const all = { active: counts.active, paused: counts.paused };
-  const found = filter.search === undefined ? all : { active: counts.foundActive, paused: counts.foundPaused };
-  const count = countOf(filter.status, found);
-  if (isBeyondWindow) refuseBeyondWindow('page', count);
+  const { active, paused, found, notScanned, terms } = beside;
   const endpoints = rows.slice(0, perPage);
   const last = rows.length > perPage ? endpoints.at(-1)! : null;
   return {
     endpoints,
-    count,
+    total: found ?? (filter.status ? beside[filter.status] : active + paused),
     next: last && {
       ...(sort === 'severity' ? { urgency: last.urgency } : {}),
       created_at: last.created_at.toISOString(),
       id: last.id,
     },
-    statusCounts: { active: all.active.total, paused: all.paused.total },
-    notScanned: billingCustomerId === undefined ? null : counts.notScanned.total,
-    limit: beside.terms && capacityOfPaidTerms(beside.terms).port_monitoring,
+    statusCounts: { active, paused },
+    notScanned,
+    limit: terms && capacityOfPaidTerms(terms).port_monitoring,
   };
 }
 
@@ -162,11 +160,8 @@ function keysByAge(
   page: PageCut,
   after: EndpointPosition | null,
 ): RawBuilder<unknown> {
-  const statuses = filter.status ? [filter.status] : listedStatuses;
-  const ranges = statuses.map((status) => {
-    const rows = newestFirst(matching(operation, filter, status))
-      .select(['id', 'created_at'])
-      .limit(page.end);
+  const ranges = rangesOf(operation, filter).map((range) => {
+    const rows = newestFirst(range).select(['id', 'created_at']).limit(page.end);
     if (after === null) return rows;
     return rows.where(sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`);
   });
@@ -206,7 +201,7 @@ function newestFirst<O>(query: SelectQueryBuilder<Tables, 'endpoints', O>): Sele
 /** The status stands in the text: how many rows have it decides over the plan. */
 function matching(
   operation: Operation,
-  { billingCustomerId, pattern, piece }: Omit<Sought, 'status'>,
+  { billingCustomerId, pattern, piece }: Pick<Sought, 'billingCustomerId'> & Partial<Sought>,
   status: ListedStatus,
 ) {
   let query = operation.db.selectFrom('endpoints').where('status', '=', sql.lit(status));
@@ -235,24 +230,24 @@ function contains(pattern: string, piece: string | undefined) {
   return sql<SqlBool>`(${searchedText} LIKE lower(${piece}) AND ${searchedText} || '' LIKE lower(${pattern}))`;
 }
 
-type CountsByStatus = Readonly<Record<ListedStatus, BoundedCount>>;
-
-/** Of the customer, or of the partner; `found…` are those that are searched for, if any are. */
-function countedLists(operation: Operation, { billingCustomerId, pattern, piece }: Sought) {
-  const list = (status: ListedStatus, sought?: string) =>
-    newestFirst(matching(operation, { billingCustomerId, pattern: sought, piece }, status));
+/** Of the customer, or of the partner: how many there are of each status, and how many are searched for and found, if any are. */
+function sizesOf(operation: Operation, filter: Sought) {
+  const { billingCustomerId } = filter;
+  const customerId = billingCustomerId === undefined ? null : listedCustomerId;
+  const none = sql<number | null>`NULL::int`;
+  const kept = (status: ListedStatus) => keptCount(operation, 'endpoints', { customerId, statuses: [status] });
   return {
-    active: [list('active')],
-    paused: [list('paused')],
-    ...(billingCustomerId === undefined ? {} : { notScanned: [list('active').where('next_scan_at', 'is', null)] }),
-    ...(pattern === undefined
-      ? {}
-      : { foundActive: [list('active', pattern)], foundPaused: [list('paused', pattern)] }),
+    active: kept('active'),
+    paused: kept('paused'),
+    found: filter.pattern === undefined ? none : countedRows(rangesOf(operation, filter)),
+    notScanned:
+      customerId === null
+        ? none
+        : countedRows([matching(operation, { billingCustomerId }, 'active').where('next_scan_at', 'is', null)]),
   };
 }
 
-function countOf(status: ListedStatus | undefined, { active, paused }: CountsByStatus): BoundedCount {
-  if (status) return status === 'active' ? active : paused;
-  const total = active.total + paused.total;
-  return { total: Math.min(total, listWindow), isExact: active.isExact && paused.isExact && total <= listWindow };
+/** One for each status that is asked for. */
+function rangesOf(operation: Operation, filter: Sought) {
+  return (filter.status ? [filter.status] : listedStatuses).map((status) => matching(operation, filter, status));
 }

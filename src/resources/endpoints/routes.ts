@@ -11,7 +11,7 @@ import {
   successEnvelope,
 } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
-import { cursorField, decodeCursor, encodeCursor, totalField } from '../../core/api/list-page.ts';
+import { cursorField, decodeCursor, encodeCursor, totalFields } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -151,8 +151,7 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
         meta: z.strictObject({
           current_page: z.int(),
           per_page: z.int(),
-          total: totalField,
-          total_is_exact: z.boolean(),
+          ...totalFields,
           next_cursor: z.string().nullable(),
           endpoint_limit: z.int().nullable(),
           current_endpoint_count: z.int(),
@@ -170,14 +169,14 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
         ? { after: decodeCursor<EndpointPosition>(cursor, endpointCursors[sort]) }
         : { offset: (number - 1) * perPage };
       const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
-      const { endpoints, count, next, statusCounts, notScanned, limit } = await listEndpoints(operation, filter, {
+      const { endpoints, total, next, statusCounts, notScanned, limit } = await listEndpoints(operation, filter, {
         perPage,
         start,
         sort,
       });
       const policy = policyIn(operation, endpointType.policy);
       const nextCursor = next && encodeCursor({ ...next });
-      const page = { number, perPage, total: count.total };
+      const page = { number, perPage, total };
       return reply(200, {
         data: endpoints.map((endpoint) =>
           toEndpointResource(endpoint, { cooldownSeconds, policy, terms: scanTermsOf(endpoint.plans, limits) }),
@@ -186,8 +185,8 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
         meta: {
           current_page: number,
           per_page: perPage,
-          total: count.total,
-          total_is_exact: count.isExact,
+          total,
+          total_is_exact: true as const,
           next_cursor: nextCursor,
           endpoint_limit: limit,
           current_endpoint_count: statusCounts.active + statusCounts.paused,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Severity } from '../../../engines/common/severity.ts';
 import type { Json } from './json.ts';
 
 /** Row types of the tables for what every verb stands on: see ../tables.ts. */
@@ -126,4 +127,25 @@ export interface NodeError {
   readonly message: string;
   /** RFC 3339. */
   readonly at: string;
+}
+
+export interface ListCountsTable {
+  partner_id: string;
+  customer_id: string | null;
+  list: 'endpoints' | 'alerts';
+  kind: string | null;
+  severity: Severity | null;
+  status: string;
+  count: number;
+}
+
+export interface ListCountChangesTable {
+  partner_id: string;
+  id: Generated<number>;
+  customer_id: string | null;
+  list: 'endpoints' | 'alerts';
+  kind: string | null;
+  severity: Severity | null;
+  status: string;
+  change: number;
 }
