@@ -1288,6 +1288,9 @@ CREATE TABLE brandings (
   favicon_hash text GENERATED ALWAYS AS (encode(sha256(favicon), 'hex')) STORED,
   -- Of mails, and of readers whose browser asks for none that there is; null: English.
   language text CONSTRAINT brandings_language_tag CHECK (language ~ '^[A-Za-z0-9-]{2,35}$'),
+  -- The logo as reports and mails have it, a bounded PNG, and the hash of the logo that it was drawn of: without a picture, that cannot be drawn.
+  drawn_logo bytea,
+  drawn_logo_of text,
   CHECK ((logo IS NULL) = (logo_type IS NULL)),
   CONSTRAINT brandings_dark_logo_typed CHECK ((dark_logo IS NULL) = (dark_logo_type IS NULL)),
   CONSTRAINT brandings_favicon_typed CHECK ((favicon IS NULL) = (favicon_type IS NULL))

@@ -7,7 +7,9 @@ import { neededRole } from '../src/core/api/roles.ts';
 import { problemsOf, type RouteDeclaration, responsesOf, takesIdempotencyKey } from '../src/core/api/route.ts';
 import { createAddressPolicy } from '../src/engines/address-policy/address-policy.ts';
 import { DumpReader } from '../src/engines/firewall-dumps/dump-reader.ts';
+import { PictureDrawer } from '../src/engines/pictures/picture-drawer.ts';
 import { ReportRenderer } from '../src/engines/report-pdf/report-renderer.ts';
+import { PictureDrawings } from '../src/identity/branding/picture-drawings.ts';
 import { onlyKey } from '../src/platform/sealing.ts';
 import { ReportDocuments } from '../src/reporting/monthly-report/report-documents.ts';
 
@@ -24,6 +26,7 @@ export function declaredRoutes(): RouteDeclaration[] {
     keys: onlyKey('only declared, never called'),
     dumpReader: new DumpReader(),
     sendToChannels: () => Promise.reject(new Error('Never called.')),
+    pictures: new PictureDrawings(new PictureDrawer()),
     documents: new ReportDocuments(new ReportRenderer()),
   };
   return apiRoutes(config, createAddressPolicy(config.scanAllow), tools);

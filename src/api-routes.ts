@@ -17,6 +17,7 @@ import { AccessLinks } from './identity/administrators/access-links.ts';
 import { invitationRoutes } from './identity/administrators/invitation-routes.ts';
 import { administratorRoutes } from './identity/administrators/routes.ts';
 import { TotpVault } from './identity/administrators/totp-vault.ts';
+import type { PictureDrawings } from './identity/branding/index.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
 import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
@@ -72,12 +73,13 @@ export interface ApiTools {
   readonly keys: SecretKeys;
   readonly dumpReader: DumpReader;
   readonly documents: ReportDocuments;
+  readonly pictures: PictureDrawings;
   readonly sendToChannels: SendRequest;
 }
 
 /** Every operation of the API. */
 export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools): RouteDeclaration[] {
-  const { resolver, textResolver, keys, dumpReader, documents } = tools;
+  const { resolver, textResolver, keys, dumpReader, documents, pictures } = tools;
   const mailAvailable = config.mail !== null;
   const administratorTools = { vault: new TotpVault(keys), links: new AccessLinks(keys.lasting), mailAvailable };
   const { scanCooldownSeconds: cooldownSeconds } = config;
@@ -136,7 +138,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...administratorRoutes(administratorTools),
     ...invitationRoutes(administratorTools),
     ...customerSessionRoutes(),
-    ...consoleRoutes(),
+    ...consoleRoutes(pictures),
     ...portalDomainRoutes({
       settings: proofSettings(config, keys),
       resolver: textResolver,

@@ -9,8 +9,10 @@ import { ensureEventPartitions } from './core/events/event-history.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { createEffects } from './effects.ts';
 import { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import { PictureDrawer } from './engines/pictures/picture-drawer.ts';
 import { ReportRenderer } from './engines/report-pdf/report-renderer.ts';
 import { AccessLinks } from './identity/administrators/access-links.ts';
+import { PictureDrawings } from './identity/branding/picture-drawings.ts';
 import { type Lifetime, listen, part } from './lifetime.ts';
 import { unknownKinds } from './monitoring/alerts/unknown-kinds.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
@@ -137,6 +139,9 @@ async function startParts(
     role === 'api' ? undefined : (change) => followExclusions(resources, policy, change),
   );
   parts.defer(() => exclusions.stop());
+  const drawer = new PictureDrawer();
+  parts.defer(() => drawer.close());
+  const pictures = new PictureDrawings(drawer);
   const renderer = new ReportRenderer();
   parts.defer(() => renderer.close());
   const documents = new ReportDocuments(renderer);
@@ -146,7 +151,7 @@ async function startParts(
     await part('The monitoring of domains cannot start', () =>
       startDomainMonitoring(options, lifetime, resources, metrics, signals),
     );
-    startMaintenance(options, lifetime, resources, metrics);
+    startMaintenance(options, lifetime, resources, { metrics, pictures });
     startNotifications(options, lifetime, resources, { metrics, documents, signals });
     jobs.watch(db, { signals, pollIntervalMs: options.pollIntervalMs });
   }
@@ -169,6 +174,7 @@ async function startParts(
       readiness,
       dumpReader,
       documents,
+      pictures,
       feed,
       notifications,
       requestLog,

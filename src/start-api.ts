@@ -9,6 +9,7 @@ import type { Resources } from './core/operation/operation.ts';
 import { RequestLog } from './core/request-log/request-log.ts';
 import type { AddressPolicy } from './engines/address-policy/address-policy.ts';
 import type { DumpReader } from './engines/firewall-dumps/dump-reader.ts';
+import type { PictureDrawings } from './identity/branding/index.ts';
 import { PortalFaces } from './identity/branding/portal-faces.ts';
 import { postgresAuthenticator, separateAuthenticator } from './identity/credentials/authenticate.ts';
 import { LiveStreams } from './identity/live-updates/live-streams.ts';
@@ -105,6 +106,7 @@ interface ApiParts {
   readonly requestLog: RequestLog;
   readonly refusalLog: RefusalLog;
   readonly documents: ReportDocuments;
+  readonly pictures: PictureDrawings;
 }
 
 export async function buildApi(
@@ -118,6 +120,7 @@ export async function buildApi(
     readiness,
     dumpReader,
     documents,
+    pictures,
     feed,
     notifications,
     requestLog,
@@ -140,6 +143,7 @@ export async function buildApi(
       keys: options.store.keys,
       dumpReader,
       documents,
+      pictures,
       sendToChannels: startChannelClient(options, { parts }),
     }),
     resources,

@@ -9,6 +9,8 @@ import type { Resources } from './core/operation/operation.ts';
 import { dropOldRequests } from './core/request-log/request-log.ts';
 import { dropOldInvitations } from './identity/administrators/invitations.ts';
 import { dropExpiredResets } from './identity/administrators/password-reset.ts';
+import { drawLogos } from './identity/branding/draw-logos.ts';
+import type { PictureDrawings } from './identity/branding/index.ts';
 import { dropExpiredSignIns } from './identity/sessions/sessions.ts';
 import type { Lifetime } from './lifetime.ts';
 import { dropOldAlerts } from './monitoring/alerts/drop-old-alerts.ts';
@@ -41,7 +43,7 @@ export function startMaintenance(
   { config, logger }: ServiceOptions,
   { parts, stopping }: Lifetime,
   resources: Resources,
-  metrics: Pick<Metrics, 'correctedListCounts'>,
+  { metrics, pictures }: { readonly metrics: Pick<Metrics, 'correctedListCounts'>; readonly pictures: PictureDrawings },
 ): void {
   const { scanMonths, alertDays, auditDays } = config.retention;
   const steps = {
@@ -58,6 +60,7 @@ export function startMaintenance(
     'old audit entries': () => dropOldAuditEntries(resources, auditDays),
     'schedules of a wrong clock': () => repairSchedule(resources, scanIntervals(config)),
     'schedules of domains of a wrong clock': () => repairDomainSchedule(resources, config.domainScanIntervalSeconds),
+    'logos that are not drawn': () => drawLogos(resources, pictures, stopping),
     'expired sign-ins': () => dropExpiredSignIns(resources),
     'old invitations': () => dropOldInvitations(resources),
     'expired password resets': () => dropExpiredResets(resources),

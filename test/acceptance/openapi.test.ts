@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Operation } from '../../src/core/operation/operation.ts';
+import { svgOf } from '../../src/engines/pictures/testing/made-pictures.ts';
 import { platforms } from '../../src/engines/remediation/remediation.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { generateApiKey } from '../../src/identity/credentials/api-key.ts';
@@ -1144,7 +1145,7 @@ describe('every answer is one that the document describes, as a validator sees i
       ask(name, id, input, status, signedIn);
     const made = async (name: string, body: object) => (await own(`POST /api/v1/${name}`, '', { body }, 201)).data;
     const list = async (name: string) => (await own(`GET /api/v1/${name}`, '', {}, 200)).data;
-    const logo = Buffer.from('<svg><g/></svg>').toString('base64');
+    const logo = svgOf('<path d="M0 0h9v9z"/>').toString('base64');
     await own('PUT /api/v1/branding', '', { body: { display_name: 'Acme', accent_colour: '#ffd400', logo } }, 200);
     expect((await list('branding')).branding.logo).toMatchObject({ type: 'image/svg+xml' });
     await own('PUT /api/v1/branding', '', { body: { remove_logo: true } }, 200);

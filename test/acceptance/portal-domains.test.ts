@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reachTools } from '../../src/api-routes.ts';
+import { svgOf } from '../../src/engines/pictures/testing/made-pictures.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
 import { recheckPortalDomains } from '../../src/identity/portal-domains/recheck-portal-domains.ts';
@@ -106,7 +107,7 @@ const list = (apiKey: string, name = domain): Promise<ApiAnswer> =>
 
 describe('a portal domain', () => {
   it('serves nobody until a DNS record proves it, and then its portal and its keys', async () => {
-    const logo = Buffer.from('<svg><g/></svg>').toString('base64');
+    const logo = svgOf('<path d="M0 0h9v9z"/>').toString('base64');
     await console.send('PUT', '/api/v1/branding', { logo });
     const claimed = await claim(console, `https://${domain.toUpperCase()}./login`);
     expect(claimed).toEqual({

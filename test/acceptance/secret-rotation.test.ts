@@ -236,7 +236,7 @@ it('every column of bytes is sealed anew, or is a digest, a picture or a block o
   expect(sealed.every((each) => rows.some(({ name, column }) => name === each.name && column === each.column))).toBe(
     true,
   );
-  const unsealed = /^(hash|.*_hash|.*_digest|fingerprint|logo|dark_logo|favicon|last_key|filter|block)$/;
+  const unsealed = /^(hash|.*_hash|.*_digest|fingerprint|logo|dark_logo|drawn_logo|favicon|last_key|filter|block)$/;
   expect(others.filter(({ column }) => !unsealed.test(column))).toEqual([]);
 });
 

@@ -108,7 +108,8 @@ describe('a page for strangers', () => {
   });
 
   it('has the logo that its address names, at once; under another address none is kept', async () => {
-    const logoOf = (size: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="1"/>`;
+    const logoOf = (size: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="1"><path d="M0 0h1v1z"/></svg>`;
     const set = async (size: number) => {
       const logo = Buffer.from(logoOf(size)).toString('base64');
       expectSuccess(await administrator.send('PUT', '/api/v1/branding', { logo }));

@@ -16,17 +16,14 @@ const logoSize = { width: 150, height: 34 } as const;
 const maxParagraphLines = 4;
 const maxAdviceLines = 2;
 
-/** An image of the logo that PDF knows: PNG or JPEG. */
-export type LogoImage = Uint8Array | null;
-
 /**
  * The report as a tagged PDF (PDF/UA) with as many pages as the content has. What has no room on its page is left out.
  * @param at the time that the document says it was made
  */
-export async function drawReport(content: ReportContent, logo: LogoImage, at: Date): Promise<Buffer> {
+export async function drawReport(content: ReportContent, at: Date): Promise<Buffer> {
   const { title, language, portal } = content;
   const paper = new Sheet({ title, author: portal.name, language, at });
-  drawHead(paper, content, logo);
+  drawHead(paper, content);
   for (const [index, sections] of content.pages.entries()) {
     if (index > 0) paper.nextPage();
     if (index === 0) addTitle(paper, content);
@@ -37,10 +34,10 @@ export async function drawReport(content: ReportContent, logo: LogoImage, at: Da
 }
 
 /** The partner's logo, or its name, and a rule in its colour. */
-function drawHead(paper: Sheet, { portal }: ReportContent, logo: LogoImage): void {
+function drawHead(paper: Sheet, { portal }: ReportContent): void {
   const { margin } = sheet;
-  const drawsLogo = logo !== null && opens(paper, logo);
-  if (drawsLogo)
+  const { logo } = portal;
+  if (logo !== null)
     paper.add(
       paper.element(
         'Figure',
@@ -56,26 +53,14 @@ function drawHead(paper: Sheet, { portal }: ReportContent, logo: LogoImage): voi
     size: 11,
     weight: 'strong',
     colour: portal.accentColour,
-    ...(drawsLogo ? { align: 'right' } : {}),
+    ...(logo !== null ? { align: 'right' } : {}),
   };
-  const [x, width] = drawsLogo
-    ? [margin + logoSize.width + 16, contentWidth - logoSize.width - 16]
-    : [margin, contentWidth];
+  const [x, width] =
+    logo !== null ? [margin + logoSize.width + 16, contentWidth - logoSize.width - 16] : [margin, contentWidth];
   paper.add(paper.element('P', [() => paper.write(portal.name, x, margin + 10, width, nameLook)]));
   paper.y = margin + logoSize.height + 10;
   paper.artifact(() => paper.pdf.rect(margin, paper.y, contentWidth, 2).fill(portal.accentColour));
   paper.y += 18;
-}
-
-/** Whether the library can read it; a partner's logo must not cost its customers their report. */
-function opens(paper: Sheet, logo: Uint8Array): boolean {
-  try {
-    // @ts-expect-error The types leave it out.
-    paper.pdf.openImage(Buffer.from(logo));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function addTitle(paper: Sheet, { title, lead }: ReportContent): void {

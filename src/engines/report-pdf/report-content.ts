@@ -10,7 +10,8 @@ export interface ReportContent {
     readonly name: string;
     /** #rrggbb, legible on white. */
     readonly accentColour: string;
-    readonly logo: ReportLogo | null;
+    /** PNG of some hundred pixels, which is taken as it is. */
+    readonly logo: Uint8Array | null;
   };
   /** One line at the foot of each page, which is numbered besides. */
   readonly foot: string;
@@ -18,12 +19,6 @@ export interface ReportContent {
   readonly pageLabels: readonly string[];
   /** What stands on each page; what has no room on it is left out. */
   readonly pages: readonly (readonly Section[])[];
-}
-
-export interface ReportLogo {
-  readonly bytes: Uint8Array;
-  /** image/png, image/jpeg, image/webp or image/svg+xml */
-  readonly type: string;
 }
 
 export interface Section {

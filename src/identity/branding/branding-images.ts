@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { BrandingsTable } from '../../core/operation/tables/identity.ts';
+import { faultOfPicture, pictureTypeOf } from '../../engines/pictures/picture-drawer.ts';
 import { html } from '../../platform/http/html.ts';
 import { legibleAccent } from './legible-accent.ts';
-import { isIcon, logoTypeOf } from './logo-type.ts';
 
 /** The pictures of a branding, by the names of their columns and fields. */
 export const imageKinds = ['logo', 'dark_logo', 'favicon'] as const;
@@ -19,33 +19,32 @@ export interface BrandingImage {
 
 const maxKiB: Readonly<Record<ImageKind, number>> = { logo: 256, dark_logo: 256, favicon: 64 };
 
-/** What mail programs show; others leave a hole. */
-const mailTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
-/** It travels with every mail. */
-export const maxMailBytes = 65_536;
-
 /**
- * An image by what it is, not by what it is called.
+ * An image by what it is, not by what it is called, and as far as its headers tell; nothing of it is decoded.
  * @throws InvalidInput on the field of its kind
  */
 export function checkedImage<Kind extends ImageKind>(
   kind: Kind,
   bytes: Buffer,
 ): { bytes: Buffer; type: NonNullable<Row[`${Kind}_type`]> } {
-  const refuse = (sentence: string) => new InvalidInput({ [kind]: [`The ${kind} field ${sentence}.`] });
-  if (bytes.length > maxKiB[kind] * 1_024) throw refuse(`must be at most ${maxKiB[kind]} KiB`);
+  if (bytes.length > maxKiB[kind] * 1_024) throw refusedImage(kind, `must be at most ${maxKiB[kind]} KiB`);
+  const type = pictureTypeOf(bytes);
   const isFavicon = kind === 'favicon';
-  const type = isFavicon && isIcon(bytes) ? ('image/x-icon' as const) : logoTypeOf(bytes);
-  if (type === null)
-    throw refuse(
-      `must be a PNG, JPEG, WebP${isFavicon ? ', ICO' : ''} or SVG image; an SVG without script or entities`,
-    );
+  if (type === null || (type === 'image/x-icon' && !isFavicon))
+    throw refusedImage(kind, `must be a PNG, JPEG, WebP${isFavicon ? ', ICO' : ''} or SVG image`);
+  const fault = faultOfPicture({ bytes, type });
+  if (fault !== null) throw refusedImage(kind, fault);
   return { bytes, type: type as NonNullable<Row[`${Kind}_type`]> };
 }
 
-/** Whether mails show a logo: most mail programs know no SVG or WebP, and it travels with each mail. */
-export function isForMails({ type, bytes }: { readonly type: string; readonly bytes: number }): boolean {
-  return mailTypes.has(type) && bytes <= maxMailBytes;
+/** @param fault the end of a sentence */
+export function refusedImage(kind: ImageKind, fault: string): InvalidInput {
+  return new InvalidInput({ [kind]: [`The ${kind} field ${fault}.`] });
+}
+
+/** As the columns of hashes have it. */
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** What names an image in its address: another one for other contents. */
@@ -63,6 +62,6 @@ export function drawnIcon(name: string, accentColour: string): BrandingImage & {
   return {
     bytes,
     type: 'image/svg+xml',
-    version: versionOf(createHash('sha256').update(bytes).digest('hex')),
+    version: versionOf(hashOf(bytes)),
   };
 }

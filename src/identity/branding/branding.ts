@@ -1,19 +1,24 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
+import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { SharedDatabase } from '../../core/operation/partner-database.ts';
+import type { BrandingsTable } from '../../core/operation/tables/identity.ts';
+import { isDrawable, PictureNotDrawn } from '../../engines/pictures/picture-drawer.ts';
 import { serves } from '../portal-domains/index.ts';
 import {
   type BrandingImage,
   checkedImage,
   drawnIcon,
+  hashOf,
   type ImageKind,
-  isForMails,
-  maxMailBytes,
+  imageKinds,
+  refusedImage,
   versionOf,
 } from './branding-images.ts';
 import { legibleAccent } from './legible-accent.ts';
+import type { PictureDrawings } from './picture-drawings.ts';
 import {
   toPortalWhiteLabel,
   type WhiteLabel,
@@ -56,6 +61,8 @@ export interface Branding extends WhiteLabel {
   readonly customerAreaUrl: string | null;
   readonly alertLinks: boolean;
   readonly images: Readonly<Record<ImageKind, ImageFacts | null>>;
+  /** Whether reports and mails have the logo, as it was drawn. */
+  readonly logoIsDrawn: boolean;
 }
 
 /** What is undefined stays as it is; null goes back to the default. */
@@ -67,9 +74,12 @@ export interface BrandingChange extends WhiteLabelChange {
   readonly customerAreaUrl?: string | null | undefined;
   readonly alertLinks?: boolean | undefined;
   readonly logo?: Buffer | null | undefined;
-  readonly darkLogo?: Buffer | null | undefined;
+  readonly dark_logo?: Buffer | null | undefined;
   readonly favicon?: Buffer | null | undefined;
 }
+
+/** Of brandings: whether what was drawn is the logo that there is. */
+const isDrawn = sql<boolean>`drawn_logo IS NOT NULL AND drawn_logo_of = logo_hash`;
 
 const defaultAccent = '#1d4ed8';
 
@@ -193,16 +203,18 @@ export async function orderUrl({ db, partnerId }: Operation): Promise<string | n
   return rows[0]?.order_url ?? null;
 }
 
-/** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
-export async function mailLogo(operation: Operation): Promise<BrandingImage | null> {
-  const row = await operation.db
+/** A portal's logo as reports and mails have it: PNG of at most 600 pixels and 64 KiB; null without one. */
+export async function drawnLogo(
+  db: SharedDatabase,
+  { partnerId }: Pick<PortalBranding, 'partnerId'>,
+): Promise<(BrandingImage & { readonly type: 'image/png' }) | null> {
+  const row = await db
     .selectFrom('brandings')
-    .select(['logo', 'logo_type'])
-    // The weight first: what is too heavy is not read for each mail.
-    .where(sql<number>`octet_length(logo)`, '<=', maxMailBytes)
+    .select('drawn_logo')
+    .where('partner_id', '=', partnerId)
+    .where(isDrawn)
     .executeTakeFirst();
-  const image = row?.logo && row.logo_type ? { bytes: row.logo, type: row.logo_type } : null;
-  return image && isForMails({ type: image.type, bytes: image.bytes.length }) ? image : null;
+  return row?.drawn_logo ? { bytes: row.drawn_logo, type: 'image/png' } : null;
 }
 
 /** The branding of the operation's partner. */
@@ -214,6 +226,7 @@ export async function getBranding(operation: Operation): Promise<Branding> {
     .select(whiteLabelColumns)
     .select(['logo_type', 'dark_logo_type', 'favicon_type'])
     .select([size('logo'), size('dark_logo'), size('favicon')])
+    .select(isDrawn.as('logo_is_drawn'))
     .executeTakeFirst();
   const facts = (type: string | null | undefined, bytes: number | null | undefined) =>
     type && bytes ? { type, bytes } : null;
@@ -230,16 +243,20 @@ export async function getBranding(operation: Operation): Promise<Branding> {
       dark_logo: facts(row?.dark_logo_type, row?.dark_logo_bytes),
       favicon: facts(row?.favicon_type, row?.favicon_bytes),
     },
+    logoIsDrawn: row?.logo_is_drawn ?? false,
   };
 }
 
-/** @throws InvalidInput on logo, dark_logo, favicon */
-export async function changeBranding(operation: Operation, change: BrandingChange): Promise<Branding> {
-  const images = {
-    ...imageColumns('logo', change.logo),
-    ...imageColumns('dark_logo', change.darkLogo),
-    ...imageColumns('favicon', change.favicon),
-  };
+/**
+ * Images are drawn once, before they are taken.
+ * @throws InvalidInput on logo, dark_logo, favicon; QueueFull or Problem SERVICE_BUSY when they cannot be drawn at the moment
+ */
+export async function changeBranding(
+  operation: Operation,
+  pictures: PictureDrawings,
+  change: BrandingChange,
+): Promise<Branding> {
+  const images = await imageColumns(operation, pictures, change);
   return operation.transaction(async (tx) => {
     const columns = {
       ...(change.displayName === undefined ? {} : { display_name: change.displayName }),
@@ -272,8 +289,23 @@ export async function changeBranding(operation: Operation, change: BrandingChang
   });
 }
 
-function imageColumns<Kind extends ImageKind>(kind: Kind, bytes: Buffer | null | undefined) {
-  if (bytes === undefined) return {};
-  const image = bytes && checkedImage(kind, bytes);
-  return { [kind]: image?.bytes ?? null, [`${kind}_type`]: image?.type ?? null };
+/** What is undefined stays as it is. What cannot be drawn is refused for all images at once. */
+async function imageColumns(operation: Operation, pictures: PictureDrawings, change: BrandingChange) {
+  const columns: Partial<Insertable<BrandingsTable>> = {};
+  const errors: Record<string, readonly string[]> = {};
+  for (const kind of imageKinds) {
+    const bytes = change[kind];
+    if (bytes === undefined) continue;
+    const image = bytes && checkedImage(kind, bytes);
+    Object.assign(columns, { [kind]: image?.bytes ?? null, [`${kind}_type`]: image?.type ?? null });
+    try {
+      const drawn = image && isDrawable(image) ? await pictures.draw(operation, image) : null;
+      if (kind === 'logo') Object.assign(columns, { drawn_logo: drawn, drawn_logo_of: image && hashOf(image.bytes) });
+    } catch (error) {
+      if (!(error instanceof PictureNotDrawn)) throw error;
+      Object.assign(errors, refusedImage(kind, error.message).errors);
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidInput(errors);
+  return columns;
 }

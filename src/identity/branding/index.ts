@@ -3,14 +3,12 @@ export {
   type Branding,
   /** How the portal of a host looks; null when it is nobody's. */
   brandingOfPortal,
-  /** @throws InvalidInput on logo, dark_logo, favicon. */
+  /** @throws InvalidInput on logo, dark_logo, favicon; QueueFull or Problem SERVICE_BUSY. */
   changeBranding,
+  /** A portal's logo as reports and mails have it, PNG of at most 600 pixels and 64 KiB; null without one. */
+  drawnLogo,
   /** The branding of the operation's partner. */
   getBranding,
-  /** An image that was uploaded; null without one. */
-  imageOfPortal,
-  /** The logo of the operation's partner as mails carry it; null when there is none that is for them. */
-  mailLogo,
   /** Where the customers of the operation's partner order more; null: nowhere. */
   orderUrl,
   /** How a portal looks, as its pages need it. */
@@ -23,8 +21,6 @@ export {
 export {
   /** @throws InvalidInput on the field of its kind. */
   checkedImage,
-  /** Whether mails show a logo. */
-  isForMails,
 } from './branding-images.ts';
 export {
   /** The link to a partner's customer area from where its customers are to come back to a path on the portal. */
@@ -50,6 +46,10 @@ export {
   /** A whole HTML document. */
   renderPage,
 } from './page.ts';
+export {
+  /** Draws pictures of all accounts by turns, each in a process of its own. */
+  type PictureDrawings,
+} from './picture-drawings.ts';
 export {
   /** How the portals of all hosts look, for pages that anybody may ask for at any pace. */
   type PortalFaces,

@@ -10,7 +10,7 @@ import {
   changeBranding,
   checkedImage,
   getBranding,
-  isForMails,
+  type PictureDrawings,
   toWhiteLabelSettings,
   whiteLabelFrom,
   whiteLabelInput,
@@ -21,8 +21,8 @@ import { type KeyListing, listKeys } from './list-keys.ts';
 import { revokeKey } from './revoke-key.ts';
 
 /** What a partner sets up for itself: API keys, and how the portal looks. */
-export function consoleRoutes(): RouteDeclaration[] {
-  return [keyList(), keyCreation(), keyRotation(), keyRevocation(), branding(), brandingChange()];
+export function consoleRoutes(pictures: PictureDrawings): RouteDeclaration[] {
+  return [keyList(), keyCreation(), keyRotation(), keyRevocation(), branding(), brandingChange(pictures)];
 }
 
 const keysPath = '/api/v1/keys';
@@ -171,7 +171,8 @@ const brandingResource = z
     logo: image
       .extend({
         in_mails: z.boolean().meta({
-          description: 'Whether mails show it: PNG and JPEG of at most 64 KiB, which every mail program knows.',
+          description:
+            'Whether mails and reports show it, as a PNG that was drawn of it: PNG, JPEG and SVG. A WebP is shown on pages alone.',
         }),
       })
       .nullable(),
@@ -190,7 +191,7 @@ function toBranding(branding: Branding): z.output<typeof brandingResource> {
     support_email: supportEmail,
     customer_area_url: branding.customerAreaUrl,
     alert_links: branding.alertLinks,
-    logo: images.logo && { ...images.logo, in_mails: isForMails(images.logo) },
+    logo: images.logo && { ...images.logo, in_mails: branding.logoIsDrawn },
     ...toWhiteLabelSettings(branding),
     dark_logo: images.dark_logo,
     favicon: images.favicon,
@@ -222,13 +223,15 @@ const base64 = text(maxLogoCharacters)
   .transform((value) => Buffer.from(value, 'base64'))
   .meta({ type: 'string', format: 'byte' });
 
-function brandingChange(): RouteDeclaration {
+function brandingChange(pictures: PictureDrawings): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: [brandingPath],
     operationId: 'setBranding',
     group: groups.identity,
     summary: 'Set how the portal looks; what is left out goes back to the default, except for images.',
+    description:
+      'Images have at most 4 million pixels, all frames together. An SVG has shapes, text, gradients and masks, and nothing else. What cannot be drawn within two seconds and 80 MB is refused.',
     example: { display_name: 'Acme Hosting', accent_colour: '#0b5cad' },
     body: z.object({
       display_name: text(100).optional(),
@@ -254,7 +257,7 @@ function brandingChange(): RouteDeclaration {
     responses: { 200: successEnvelope(z.strictObject({ branding: brandingResource })) },
     problems: [],
     async handle({ operation, body }) {
-      const changed = await changeBranding(operation, {
+      const changed = await changeBranding(operation, pictures, {
         displayName: body.display_name ?? null,
         accentColour: body.accent_colour ?? null,
         supportUrl: body.support_url ?? null,
@@ -263,7 +266,7 @@ function brandingChange(): RouteDeclaration {
         alertLinks: body.alert_links ?? false,
         logo: body.remove_logo ? null : body.logo,
         ...whiteLabelFrom(body),
-        darkLogo: body.remove_dark_logo ? null : body.dark_logo,
+        dark_logo: body.remove_dark_logo ? null : body.dark_logo,
         favicon: body.remove_favicon ? null : body.favicon,
       });
       return reply(200, success({ branding: toBranding(changed) }, operation.clock.now()));

@@ -6,7 +6,7 @@ import {
   findInvitation,
   findPasswordReset,
 } from '../../identity/administrators/index.ts';
-import { brandingOfPortal, mailLogo, type PortalBranding } from '../../identity/branding/index.ts';
+import { brandingOfPortal, drawnLogo, type PortalBranding } from '../../identity/branding/index.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -83,7 +83,7 @@ export async function composeDelivery(
   if (branding === null) return null;
   const language = chooseLanguage(await chosenLanguage(operation, delivery), branding.language);
   const t = messagesIn(language);
-  const logo = await mailLogo(operation);
+  const logo = await drawnLogo(operation.db.shared, branding);
   const sender = delivery.attempts > attemptsAsPartner ? null : await provedSender(operation, senderKeys);
   const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null, t });
   const mail = {

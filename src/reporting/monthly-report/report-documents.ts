@@ -2,7 +2,7 @@ import { Refusal } from '../../core/api/problems.ts';
 import type { AnswerDocument } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type ReportRenderer, ReportRendererBusy } from '../../engines/report-pdf/report-renderer.ts';
-import { brandingOfPortal, imageOfPortal, legibleAccent } from '../../identity/branding/index.ts';
+import { brandingOfPortal, drawnLogo, legibleAccent } from '../../identity/branding/index.ts';
 import { FairQueue, QueueFull } from '../../platform/fair-queue.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import type { MonthlyReport } from './read-monthly-report.ts';
@@ -24,13 +24,15 @@ export class ReportDocuments {
 
   /** @throws Refusal 429 when too many reports are being drawn; Error when the portal is nobody's */
   async render(operation: Operation, report: MonthlyReport, portalDomain: string): Promise<AnswerDocument> {
-    const [branding, logo] = await Promise.all([
-      brandingOfPortal(operation.db.shared, portalDomain),
-      imageOfPortal(operation.db.shared, portalDomain, 'logo'),
-    ]);
+    const branding = await brandingOfPortal(operation.db.shared, portalDomain);
     if (branding === null) throw new Error(`The portal ${portalDomain} is nobody's.`);
+    const logo = await drawnLogo(operation.db.shared, branding);
     const accentColour = legibleAccent(branding.accentColour).light;
-    const content = reportContent(messagesIn(operation.language), report, { name: branding.name, accentColour, logo });
+    const content = reportContent(messagesIn(operation.language), report, {
+      name: branding.name,
+      accentColour,
+      logo: logo?.bytes ?? null,
+    });
     try {
       const bytes = await this.#turns.run(operation.turn, () => this.#renderer.render(content, operation.clock.now()));
       return { bytes, fileName: `security-report-${report.month}.pdf` };

@@ -46,7 +46,7 @@ const usual: Readonly<Record<string, (random: Random) => unknown>> = {
       'Status: active\n\nTo                         Action      From\n--                         ------      ----\n22/tcp                     ALLOW       Anywhere\n',
       'public (active)\n  target: default\n  interfaces: eth0\n  ports: 22/tcp 8080/tcp\n',
     ]),
-  logo: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>').toString('base64'),
+  logo: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>').toString('base64'),
 };
 
 /** Fields and parameters that name something that is there, or not. */

@@ -172,6 +172,10 @@ export interface BrandingsTable {
   order_url: string | null;
   /** SHA-256 in hexadecimal digits, as of the other images. */
   logo_hash: Generated<string | null>;
+  /** PNG, bounded; null: not drawn yet, or not to be drawn. */
+  drawn_logo: Buffer | null;
+  /** The hash of the logo that it was drawn of. Another one than the logo's: it is to be drawn anew. */
+  drawn_logo_of: string | null;
   dark_logo: Buffer | null;
   dark_logo_type: BrandingsTable['logo_type'];
   dark_logo_hash: Generated<string | null>;
