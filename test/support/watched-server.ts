@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,10 +49,10 @@ export class WatchedServer {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Memory of the process, in MB. */
+  /** Memory of the process, in MB, and of those that it has started, in so far as they do not share it. */
   get residentMb(): number {
-    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1_024;
+    const { pid } = this.#child;
+    return kilobytesOf(`/proc/${pid}/status`, 'VmRSS') / 1_024 + startedBy(pid!).reduce((sum, mb) => sum + mb, 0);
   }
 
   /** Stretches of the event loop without a break, of 50 ms of CPU time and more. */
@@ -72,5 +72,27 @@ export class WatchedServer {
     await this.#exit;
     clearTimeout(timer);
     rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+function kilobytesOf(file: string, name: string): number {
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
+  return Number(kilobytes ?? 0);
+}
+
+/** MB of each. */
+function startedBy(pid: number): number[] {
+  const started = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const children = unlessGone(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '';
+    return children.split(' ').filter(Boolean);
+  });
+  return started.map((child) => (unlessGone(() => kilobytesOf(`/proc/${child}/smaps_rollup`, 'Pss')) ?? 0) / 1_024);
+}
+
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
   }
 }

@@ -274,9 +274,7 @@ function bodyOf(values: Readonly<Record<TextName, string>>, switches: Switches, 
 /** As the server says of what is saved. */
 function isForMails(choice: ImageChoices['logo'], { logo }: Branding): boolean {
   if (choice === null) return logo?.in_mails ?? false;
-  return (
-    choice !== 'removed' && /^data:image\/(png|jpeg);/.test(choice.previewUrl) && choice.base64.length * 0.75 <= 65_538
-  );
+  return choice !== 'removed' && !choice.previewUrl.startsWith('data:image/webp;');
 }
 
 function ColourField({
