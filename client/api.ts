@@ -163,6 +163,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -321,6 +322,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -419,6 +421,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -521,6 +524,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -623,6 +627,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -726,6 +731,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -829,6 +835,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -931,6 +938,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1081,7 +1089,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -1194,6 +1206,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -1277,7 +1290,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -1366,6 +1383,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | EndpointLimitExceededProblem;
@@ -1439,6 +1457,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1604,7 +1623,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -1663,7 +1686,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -1725,6 +1752,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1821,6 +1849,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -1937,7 +1966,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -2004,7 +2037,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -2065,7 +2102,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -2203,6 +2244,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2353,6 +2395,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2451,6 +2494,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2553,6 +2597,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2655,6 +2700,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2758,6 +2804,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | DomainLimitExceededProblem;
@@ -2861,6 +2908,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -2963,6 +3011,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3073,6 +3122,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3183,6 +3233,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3289,6 +3340,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3384,7 +3436,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -3446,7 +3502,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -3525,6 +3585,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3628,6 +3689,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -3725,7 +3787,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -3801,7 +3867,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -3879,7 +3949,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -3941,7 +4015,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -4032,6 +4110,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4135,6 +4214,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4322,7 +4402,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -4485,6 +4569,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4669,6 +4754,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4780,6 +4866,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -4891,6 +4978,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5002,6 +5090,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5113,6 +5202,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5224,6 +5314,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5335,6 +5426,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5493,6 +5585,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5651,6 +5744,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5768,7 +5862,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -5922,6 +6020,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -5995,7 +6094,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -6131,6 +6231,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -6237,6 +6338,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7242,7 +7344,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -7304,7 +7410,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -7395,6 +7505,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7498,6 +7609,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7605,6 +7717,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7708,6 +7821,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7791,7 +7905,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -7868,6 +7986,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -7972,7 +8091,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -8081,6 +8204,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8305,7 +8429,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -8398,7 +8526,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -8507,6 +8639,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8590,7 +8723,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | Problem403Text;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | Problem403Text
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -8687,6 +8824,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8759,6 +8897,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | Problem403Text
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -8867,7 +9006,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -8958,6 +9101,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9220,6 +9364,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9347,7 +9492,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -9494,6 +9643,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9606,6 +9756,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | RecipientLimitExceededProblem;
@@ -9731,6 +9882,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9803,6 +9955,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -9902,7 +10055,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -10053,6 +10207,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | ChannelLimitExceededProblem;
@@ -10136,7 +10291,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -10282,6 +10438,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10353,6 +10510,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10454,6 +10612,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10536,7 +10695,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -10598,6 +10758,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10652,6 +10813,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10727,6 +10889,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10801,7 +10964,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -14333,6 +14500,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -14408,7 +14576,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -17949,6 +18121,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18018,6 +18191,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18117,6 +18291,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18200,6 +18375,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18302,6 +18478,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18398,7 +18575,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -18463,7 +18644,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -18528,6 +18713,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18645,6 +18831,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18737,6 +18924,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18820,7 +19008,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -18881,7 +19073,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -18965,6 +19161,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -19067,6 +19264,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -19161,6 +19359,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -19240,6 +19439,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -19330,7 +19530,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -19384,7 +19588,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -19487,6 +19695,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -19582,7 +19791,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -19681,7 +19894,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -19783,6 +20000,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -19886,7 +20104,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -19942,7 +20164,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -20005,7 +20231,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -20113,6 +20343,10 @@ export interface Paths {
                            */
                           second_factor: boolean;
                           /**
+                           * Whether the account demands one. Without it, nothing can be done but to set one up.
+                           */
+                          second_factor_required: boolean;
+                          /**
                            * Whether the sandbox is on.
                            */
                           sandbox_enabled: boolean;
@@ -20210,6 +20444,37 @@ export interface Paths {
              * What it is, for programs: an error code, or the code of an authenticator application.
              */
             code?: string;
+            /**
+             * What the passkey signed: `toJSON()` of what `navigator.credentials.get` gave.
+             */
+            passkey?: {
+              /**
+               * In base64url without padding.
+               */
+              id: string;
+              /**
+               * What type it is of.
+               */
+              type: 'public-key';
+              response: {
+                /**
+                 * In base64url without padding.
+                 */
+                clientDataJSON: string;
+                /**
+                 * In base64url without padding.
+                 */
+                authenticatorData: string;
+                /**
+                 * In base64url without padding.
+                 */
+                signature: string;
+                /**
+                 * In base64url without padding.
+                 */
+                userHandle?: string;
+              };
+            };
           };
         };
       };
@@ -20291,6 +20556,10 @@ export interface Paths {
                            * State of the second factor.
                            */
                           second_factor: boolean;
+                          /**
+                           * Whether the account demands one. Without it, nothing can be done but to set one up.
+                           */
+                          second_factor_required: boolean;
                           /**
                            * Whether the sandbox is on.
                            */
@@ -20437,6 +20706,301 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/session/passkey/options': {
+    post: {
+      parameters: {};
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+                 */
+                options: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: Meta;
+            };
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/session/passkey': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * What the passkey signed: `toJSON()` of what `navigator.credentials.get` gave.
+             */
+            credential: {
+              /**
+               * In base64url without padding.
+               */
+              id: string;
+              /**
+               * What type it is of.
+               */
+              type: 'public-key';
+              response: {
+                /**
+                 * In base64url without padding.
+                 */
+                clientDataJSON: string;
+                /**
+                 * In base64url without padding.
+                 */
+                authenticatorData: string;
+                /**
+                 * In base64url without padding.
+                 */
+                signature: string;
+                /**
+                 * In base64url without padding.
+                 */
+                userHandle?: string;
+              };
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                portal: PortalBranding;
+                /**
+                 * Who is signed in. Null: nobody.
+                 */
+                signed_in:
+                  | (
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'customer';
+                          /**
+                           * The customer's id in the billing system.
+                           */
+                          billing_customer_id: number;
+                          /**
+                           * Its name.
+                           */
+                          name: string | null;
+                          /**
+                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
+                           */
+                          viewer: {
+                            /**
+                             * E-mail address.
+                             */
+                            email: string;
+                            /**
+                             * Its name.
+                             */
+                            name: string | null;
+                          } | null;
+                          /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'administrator';
+                          /**
+                           * Its id.
+                           */
+                          id: string;
+                          /**
+                           * E-mail address.
+                           */
+                          email: string;
+                          /**
+                           * Its name.
+                           */
+                          name: string | null;
+                          /**
+                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                           */
+                          role: 'support' | 'manager' | 'owner';
+                          /**
+                           * State of the second factor.
+                           */
+                          second_factor: boolean;
+                          /**
+                           * Whether the account demands one. Without it, nothing can be done but to set one up.
+                           */
+                          second_factor_required: boolean;
+                          /**
+                           * Whether the sandbox is on.
+                           */
+                          sandbox_enabled: boolean;
+                          /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                      | {
+                          /**
+                           * What kind it is of.
+                           */
+                          kind: 'alert_link';
+                          /**
+                           * The alert.
+                           */
+                          alert_id: string;
+                          /**
+                           * What the alert is about.
+                           */
+                          subject: 'endpoint' | 'domain';
+                          /**
+                           * That the person chose (BCP 47); null: what the browser asks for.
+                           */
+                          language: string | null;
+                          /**
+                           * When it stops being valid.
+                           */
+                          expires_at: string;
+                        }
+                    )
+                  | null;
+                /**
+                 * Whether the installation sends mail.
+                 */
+                mail_available: boolean;
+                /**
+                 * In which this browser is answered (BCP 47).
+                 */
+                language: string;
+                /**
+                 * All that there are.
+                 */
+                languages: string[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': SignInFailedProblem;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PortalNotFoundProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/session/view': {
     post: {
       parameters: {};
@@ -20486,6 +21050,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -20839,6 +21404,10 @@ export interface Paths {
                            */
                           second_factor: boolean;
                           /**
+                           * Whether the account demands one. Without it, nothing can be done but to set one up.
+                           */
+                          second_factor_required: boolean;
+                          /**
                            * Whether the sandbox is on.
                            */
                           sandbox_enabled: boolean;
@@ -21110,7 +21679,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -21163,6 +21733,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -21311,13 +21882,14 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
         };
         409: {
           content: {
-            'application/json': SecondFactorStateConflictProblem;
+            'application/json': SecondFactorStateConflictProblem | LastSecondFactorProblem;
           };
         };
         413: {
@@ -21333,6 +21905,64 @@ export interface Paths {
         422: {
           content: {
             'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Whether codes of an application are asked for.
+                 */
+                authenticator: boolean;
+                /**
+                 * In the order in which they were made.
+                 */
+                passkeys: Passkey[];
+                /**
+                 * Whether the account demands a second factor.
+                 */
+                required: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
         429: {
@@ -21388,6 +22018,365 @@ export interface Paths {
         409: {
           content: {
             'application/json': SecondFactorStateConflictProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/administrator/passkeys': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The password.
+             */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+                 */
+                options: {
+                  [k: string]: unknown;
+                };
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': PasskeyLimitExceededProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/administrator/passkeys/confirm': {
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * By which the administrator knows it again.
+             */
+            name: string;
+            /**
+             * The new passkey: `toJSON()` of what `navigator.credentials.create` gave.
+             */
+            credential: {
+              /**
+               * In base64url without padding.
+               */
+              id: string;
+              /**
+               * What type it is of.
+               */
+              type: 'public-key';
+              response: {
+                /**
+                 * In base64url without padding.
+                 */
+                clientDataJSON: string;
+                /**
+                 * In base64url without padding.
+                 */
+                attestationObject: string;
+                /**
+                 * @maxItems 16
+                 */
+                transports?:
+                  | []
+                  | [string]
+                  | [string, string]
+                  | [string, string, string]
+                  | [string, string, string, string]
+                  | [string, string, string, string, string]
+                  | [string, string, string, string, string, string]
+                  | [string, string, string, string, string, string, string]
+                  | [string, string, string, string, string, string, string, string]
+                  | [string, string, string, string, string, string, string, string, string]
+                  | [string, string, string, string, string, string, string, string, string, string]
+                  | [string, string, string, string, string, string, string, string, string, string, string]
+                  | [string, string, string, string, string, string, string, string, string, string, string, string]
+                  | [
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string
+                    ]
+                  | [
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string
+                    ]
+                  | [
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string
+                    ]
+                  | [
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string,
+                      string
+                    ];
+              };
+            };
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                passkey: Passkey;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': PasskeyLimitExceededProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/administrator/passkeys/{id}': {
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The password.
+             */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        404: {
+          content: {
+            'application/json': PasskeyNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': LastSecondFactorProblem;
           };
         };
         413: {
@@ -21479,7 +22468,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -21522,6 +22512,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -21595,7 +22586,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -21669,6 +22661,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -21758,6 +22751,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -21828,6 +22822,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -21910,7 +22905,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -21976,6 +22972,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22059,6 +23056,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22129,6 +23127,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22216,6 +23215,7 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22294,7 +23294,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -22371,6 +23372,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22471,6 +23473,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22541,6 +23544,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22611,7 +23615,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -22745,6 +23750,147 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/settings/second-factor': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Whether administrators must have a second factor.
+                 */
+                required: boolean;
+                /**
+                 * Whether the operator of the installation demands it, which the account cannot lift.
+                 */
+                required_by_operator: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            required: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Whether administrators must have a second factor.
+                 */
+                required: boolean;
+                /**
+                 * Whether the operator of the installation demands it, which the account cannot lift.
+                 */
+                required_by_operator: boolean;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22813,7 +23959,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -22875,6 +24022,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22962,6 +24110,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23046,6 +24195,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23111,6 +24261,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23189,7 +24340,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -23345,6 +24497,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23434,7 +24587,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -23507,7 +24661,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -23582,7 +24740,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -23646,7 +24805,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         404: {
@@ -23696,7 +24856,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxDisabledProblem | AccessDeniedProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxDisabledProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem;
           };
         };
         429: {
@@ -23916,6 +25080,32 @@ export interface InsufficientRoleProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'INSUFFICIENT_ROLE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface SecondFactorNotSetUpProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SECOND_FACTOR_NOT_SET_UP';
     /**
      * What it is, in a sentence for people.
      */
@@ -28140,6 +29330,106 @@ export interface SecondFactorStateConflictProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'SECOND_FACTOR_STATE_CONFLICT';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface LastSecondFactorProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'LAST_SECOND_FACTOR';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface Passkey {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * Where it signs in, and nowhere else.
+   */
+  portal_domain: string;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it was last used.
+   */
+  last_used_at: string | null;
+}
+export interface PasskeyLimitExceededProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'PASSKEY_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface PasskeyNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'PASSKEY_NOT_FOUND';
     /**
      * What it is, in a sentence for people.
      */

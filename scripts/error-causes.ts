@@ -18,8 +18,9 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
     cure: 'Enter them again, or ask for another password by mail. After many tries there are pauses.',
   },
   SECOND_FACTOR_REQUIRED: {
-    cause: 'The password was right, and the administrator has a second factor.',
-    cure: 'Send the same request with `code`, the six digits that the application shows now.',
+    cause:
+      'The password was right, and the administrator has a second factor. For whoever has passkeys `details.methods` says which of `code` and `passkey` can be used here.',
+    cure: 'Send the same request with `code`, the six digits that the application shows now, or with `passkey`, what a passkey signed of `details.passkey_options`.',
   },
   TENANT_MISMATCH: {
     cause:
@@ -42,6 +43,11 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
   INSUFFICIENT_ROLE: {
     cause: "The administrator's role does not allow it; `details.needed_role` says which would.",
     cure: 'An owner changes the role, or does it.',
+  },
+  SECOND_FACTOR_NOT_SET_UP: {
+    cause:
+      'The account, or the operator of the installation, demands a second factor of all administrators, and this one has none.',
+    cure: 'Set one up in the console under Your sign-in. Until then nothing else is possible.',
   },
   ORIGIN_MISMATCH: {
     cause: 'A change with a session cookie came from a page of another site, or from a program without an `Origin`.',
@@ -234,7 +240,19 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
   },
   SECOND_FACTOR_STATE_CONFLICT: {
     cause: 'The second factor is on already, off already, or was not begun.',
-    cure: 'Read `GET /administrator`, and go on from where it is.',
+    cure: 'Read `GET /administrator/second-factor`, and go on from where it is.',
+  },
+  LAST_SECOND_FACTOR: {
+    cause: 'All administrators must have a second factor, and the administrator would have none.',
+    cure: 'Set up another one first: an application or a passkey.',
+  },
+  PASSKEY_NOT_FOUND: {
+    cause: 'It was removed, or is of another administrator.',
+    cure: 'Read `GET /administrator/second-factor` again.',
+  },
+  PASSKEY_LIMIT_EXCEEDED: {
+    cause: 'An administrator has at most 20 passkeys.',
+    cure: 'Remove one that is no longer used.',
   },
   DOMAIN_ALREADY_EXISTS: {
     cause: 'The customer monitors the new name under another record.',

@@ -59,6 +59,8 @@ export const tableRules: TableRules = {
     notification_recipients: 'notifications/mail',
     observations: 'monitoring/port-scans',
     partners: 'identity/partners',
+    passkey_challenges: 'identity/administrators',
+    passkeys: 'identity/administrators',
     password_resets: 'identity/administrators',
     'pgboss.job': 'platform/jobs',
     plans: 'accounts/plans',

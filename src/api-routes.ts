@@ -21,6 +21,7 @@ import type { PictureDrawings } from './identity/branding/index.ts';
 import { consoleRoutes } from './identity/partners/console-routes.ts';
 import { accountRoutes } from './identity/partners/routes.ts';
 import { sandboxModeRoute } from './identity/partners/sandbox-mode-route.ts';
+import { secondFactorRoutes } from './identity/partners/second-factor-routes.ts';
 import { type AddressResolver, portalPort, type ReachTools } from './identity/portal-domains/look-at-portal.ts';
 import type { ProofResolver, ProofSettings } from './identity/portal-domains/portal-domain-proof.ts';
 import { portalDomainRoutes } from './identity/portal-domains/routes.ts';
@@ -139,6 +140,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...invitationRoutes(administratorTools),
     ...customerSessionRoutes(),
     ...consoleRoutes(pictures),
+    ...secondFactorRoutes(),
     ...portalDomainRoutes({
       settings: proofSettings(config, keys),
       resolver: textResolver,

@@ -15,6 +15,7 @@ import { listKeys } from './identity/partners/list-keys.ts';
 import { listPartners } from './identity/partners/list-partners.ts';
 import { revokeKey } from './identity/partners/revoke-key.ts';
 import { setSandboxMode } from './identity/partners/sandbox-mode.ts';
+import { demandSecondFactor } from './identity/partners/second-factor-demand.ts';
 import { listPortalDomains } from './identity/portal-domains/portal-domain-record.ts';
 import { removePortalDomain } from './identity/portal-domains/remove-portal-domain.ts';
 import { vouchForPortalDomain } from './identity/portal-domains/vouch-for-portal-domain.ts';
@@ -68,6 +69,20 @@ export const operatorCommands = {
     output.result(
       { partner_id: operation.partnerId, new_addresses_per_day: perDay, changed },
       `Partner ${operation.partnerId} ${changed ? 'may now' : 'might already'} add ${limit} new addresses a day.`,
+    );
+  },
+
+  async requireSecondFactor(resources: Resources, output: Output, partner: string, required: boolean): Promise<void> {
+    const operation = await operationFor(resources, partner);
+    const changed = await demandSecondFactor(operation, required);
+    const missing = (await listAdministrators(operation)).filter(({ has_second_factor: has }) => !has);
+    const emails = missing.map(({ email }) => email);
+    const rule = required ? 'must have a second factor' : 'need no second factor by your word';
+    const left =
+      required && emails.length > 0 ? `\nThey can only set one up until they have it: ${emails.join(', ')}.` : '';
+    output.result(
+      { partner_id: operation.partnerId, second_factor_required: required, changed, without_second_factor: emails },
+      `Administrators of partner ${operation.partnerId} ${rule}${changed ? '' : ', as before'}.${left}`,
     );
   },
 
@@ -144,7 +159,7 @@ export const operatorCommands = {
       email: administrator.email,
       name: administrator.name,
       role: administrator.role,
-      second_factor: administrator.totp_confirmed_at !== null,
+      second_factor: administrator.has_second_factor,
       last_signed_in_at: administrator.last_signed_in_at?.toISOString() ?? null,
     }));
     const rows = listed.map((one) => [

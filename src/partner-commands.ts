@@ -45,6 +45,15 @@ export function addPartner(program: Command): void {
         operatorCommands.limitNewAddresses(resources, output, name, count === 'default' ? null : count),
       );
     });
+  addSubject(partner.command('require-second-factor'), '--partner <partner>', 'id, portal domain or name')
+    .description('let its administrators do nothing without a second factor but set one up; it cannot lift that')
+    .option('--off', 'demand it no longer; what the partner demands itself stays')
+    .action(({ off = false }: { off?: boolean }, command: Command) => {
+      const name = subjectOf(command);
+      return withResources(command, (resources, output) =>
+        operatorCommands.requireSecondFactor(resources, output, name, !off),
+      );
+    });
   partner
     .command('caps')
     .description(

@@ -8,6 +8,7 @@ import { forgetDeadNodes } from './core/nodes/nodes.ts';
 import type { Resources } from './core/operation/operation.ts';
 import { dropOldRequests } from './core/request-log/request-log.ts';
 import { dropOldInvitations } from './identity/administrators/invitations.ts';
+import { dropExpiredChallenges } from './identity/administrators/passkey-record.ts';
 import { dropExpiredResets } from './identity/administrators/password-reset.ts';
 import { drawLogos } from './identity/branding/draw-logos.ts';
 import type { PictureDrawings } from './identity/branding/index.ts';
@@ -63,6 +64,7 @@ export function startMaintenance(
     'logos that are not drawn': () => drawLogos(resources, pictures, stopping),
     'expired sign-ins': () => dropExpiredSignIns(resources),
     'old invitations': () => dropOldInvitations(resources),
+    'expired challenges of passkeys': () => dropExpiredChallenges(resources),
     'expired password resets': () => dropExpiredResets(resources),
     'old mails': () => dropOldDeliveries(resources),
     'old webhook deliveries': () => dropOldWebhookDeliveries(resources),

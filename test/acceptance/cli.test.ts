@@ -183,6 +183,21 @@ describe('with DATABASE_URL', () => {
     expectFailure(await run('partner', 'admin', 'reset', ...stranger), 1, /no administrator stranger@example\.com/);
   });
 
+  it('a second factor is demanded of all administrators of a partner, and left to it again', async () => {
+    const { partner_id } = (
+      await run('partner', 'create', '--name', 'Guarded', '--portal-domain', 'guarded.example.com', '--json')
+    ).json;
+    const ada = ['--partner', 'Guarded', '--email', 'ada@example.com'];
+    expect((await run('partner', 'admin', 'create', ...ada)).exitCode).toBe(0);
+    const demand = (...more: string[]) => run('partner', 'require-second-factor', 'Guarded', ...more);
+    const demanded = { partner_id, second_factor_required: true, without_second_factor: ['ada@example.com'] };
+    expect((await demand('--json')).json).toEqual({ ...demanded, changed: true });
+    expect((await demand('--json')).json).toEqual({ ...demanded, changed: false });
+    expect((await demand()).stdout).toMatch(/set one up until they have it: ada@example\.com\./);
+    expect((await demand('--off', '--json')).json).toMatchObject({ second_factor_required: false, changed: true });
+    expectFailure(await run('partner', 'require-second-factor', 'Nobody'), 1, /There is no partner "Nobody"/);
+  });
+
   it('a password comes from standard input, with blanks around it or not, and is not shown', async () => {
     const grace = ['--partner', 'acme.example.com', '--email', 'grace@example.com', '--password-stdin'];
     const command = (input: string, ...args: string[]) => breakwater(environment, args, [], input);

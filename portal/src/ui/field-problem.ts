@@ -15,6 +15,7 @@ const known: readonly (readonly [RegExp, MessageKey])[] = [
   [/^is not your password$/, 'problem.field.not-your-password'],
   [/^must be the present code of your application$/, 'problem.field.code'],
   [/^must be the present code of the application: check its clock$/, 'problem.field.code-clock'],
+  [/^must be a new passkey, made for this portal a moment ago$/, 'problem.field.not-new-passkey'],
   [/^must be an address in a domain of yours$/, 'problem.field.foreign-domain'],
 ];
 

@@ -8,7 +8,7 @@ import type { Authenticator, CredentialHolder, RateLimitBucket } from './credent
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 import { requireRole } from './roles.ts';
-import { isRefusedInView, type RouteDeclaration } from './route.ts';
+import { isRefusedInView, needsDemandedFactor, type RouteDeclaration } from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -25,7 +25,10 @@ const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
 const publicRequestsPerMinute = 100;
 
 /** What of a route decides who may call it. */
-export type AdmittedRoute = Pick<RouteDeclaration, 'method' | 'group' | 'role' | 'alertLink' | 'endsView'>;
+export type AdmittedRoute = Pick<
+  RouteDeclaration,
+  'method' | 'group' | 'role' | 'alertLink' | 'endsView' | 'setsUpSecondFactor'
+>;
 
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
 const sessionLimitFactor = 5;
@@ -51,6 +54,7 @@ export async function admit(
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
   if (holder.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (holder.rateLimit) applyRateLimit(reply, holder.rateLimit);
+  refuseWithoutSecondFactor(route, holder);
   refuseChangeInView(route, holder);
   if (group.access === 'administrator' && holder.credential.kind !== 'administrator')
     throw new Problem('ACCESS_DENIED');
@@ -62,6 +66,11 @@ export async function admit(
 /** What changes anything must come from a page of the portal. */
 function refuseOtherOrigins(request: FastifyRequest): void {
   if (!readingMethods.has(request.method) && !isSameOrigin(request)) throw new Problem('ORIGIN_MISMATCH');
+}
+
+/** Who must have a second factor and has none can set one up, see who is signed in, and sign out. */
+function refuseWithoutSecondFactor(route: AdmittedRoute, { lacksSecondFactor }: CredentialHolder): void {
+  if (lacksSecondFactor && needsDemandedFactor(route)) throw new Problem('SECOND_FACTOR_NOT_SET_UP');
 }
 
 /** The one place that keeps a view read-only: whatever the operation is, whatever the page does. */

@@ -29,6 +29,8 @@ export interface CredentialHolder {
   /** The one portal domain that the credential is bound to; null while it does not serve. */
   readonly portalDomain: string | null;
   readonly suspended: boolean;
+  /** An administrator without a second factor, where the account demands one. */
+  readonly lacksSecondFactor: boolean;
   /** The partner that is the account's sandbox; null while sandbox mode is off. */
   readonly sandboxId: string | null;
   /** What the person of a session chose to read in, and what the partner chose for everybody; null: nothing. */

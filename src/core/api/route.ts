@@ -131,6 +131,8 @@ export interface RouteDeclaration<
   readonly carriesSecret?: true;
   /** Open to an administrator who looks at a customer's portal, though it changes something: it ends that. */
   readonly endsView?: true;
+  /** Open to an administrator who has none yet of the second factors that the account demands. */
+  readonly setsUpSecondFactor?: true;
   readonly problems: readonly ProblemCode[];
   /** What a path parameter that is no UUID answers, as if it were an id that does not exist. */
   readonly absent?: ProblemCode;
@@ -175,6 +177,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   const shared: ProblemCode[] = ['INTERNAL_ERROR'];
   if (group.access !== 'public') shared.push('SERVICE_BUSY', 'TENANT_MISMATCH', 'ACCOUNT_SUSPENDED');
   if (needsCredential(group)) shared.push('ACCESS_DENIED');
+  if (needsDemandedFactor(declaration)) shared.push('SECOND_FACTOR_NOT_SET_UP');
   // Everybody has the least.
   if (!['support', null].includes(neededRole(declaration))) shared.push('INSUFFICIENT_ROLE');
   if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
@@ -187,6 +190,14 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
 /** Whether an administrator who looks at a customer's portal may not call it: everything that changes anything. */
 export function isRefusedInView({ method, endsView }: Pick<RouteDeclaration, 'method' | 'endsView'>): boolean {
   return method !== 'GET' && !endsView;
+}
+
+/** Whether it is closed to an administrator who has none of the second factors that the account demands. */
+export function needsDemandedFactor({
+  group,
+  setsUpSecondFactor,
+}: Pick<RouteDeclaration, 'group' | 'setsUpSecondFactor'>): boolean {
+  return needsCredential(group) && !setsUpSecondFactor;
 }
 
 /** Schema of every status a route may answer with. An answer outside of it is a defect and becomes a 500. */

@@ -21,6 +21,8 @@ export const distribution = {
   administrators: 'coordinator',
   administrator_invitations: 'coordinator',
   password_resets: 'coordinator',
+  passkeys: 'coordinator',
+  passkey_challenges: 'coordinator',
   rate_limit_windows: 'coordinator',
   scan_workers: 'coordinator',
   scan_exclusions: 'coordinator',

@@ -25,6 +25,8 @@ import type {
   BrandingsTable,
   KnownDevicesTable,
   PartnersTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
   PasswordResetsTable,
   PortalDomainsTable,
   SessionsTable,
@@ -91,6 +93,8 @@ export interface PartnerTables {
   sign_in_failures: SignInFailuresTable;
   administrators: AdministratorsTable;
   administrator_invitations: AdministratorInvitationsTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   password_resets: PasswordResetsTable;
   brandings: BrandingsTable;
   customers: CustomersTable;

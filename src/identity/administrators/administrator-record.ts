@@ -2,8 +2,12 @@ import type { Selectable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorsTable } from '../../core/operation/tables/identity.ts';
+import { hasSecondFactor } from '../credentials/index.ts';
 
 export type Administrator = Selectable<AdministratorsTable>;
+
+/** With whether there is a second factor, an application's or a passkey. */
+export type AdministratorAtAGlance = Administrator & { readonly has_second_factor: boolean };
 
 /** How an e-mail address is kept and looked up: in lower case. */
 export function normalEmail(email: string): string {
@@ -11,8 +15,8 @@ export function normalEmail(email: string): string {
 }
 
 /** @throws Problem ADMINISTRATOR_NOT_FOUND */
-export async function getAdministrator(operation: Operation, id: string): Promise<Administrator> {
-  const found = await operation.db.selectFrom('administrators').selectAll().where('id', '=', id).executeTakeFirst();
+export async function getAdministrator(operation: Operation, id: string): Promise<AdministratorAtAGlance> {
+  const found = await atAGlance(operation).where('id', '=', id).executeTakeFirst();
   if (!found) throw new Problem('ADMINISTRATOR_NOT_FOUND');
   return found;
 }
@@ -32,6 +36,10 @@ export async function lockAdministrator(tx: Operation, id: string): Promise<Admi
   return found;
 }
 
-export async function listAdministrators(operation: Operation): Promise<Administrator[]> {
-  return operation.db.selectFrom('administrators').selectAll().orderBy('email').execute();
+export async function listAdministrators(operation: Operation): Promise<AdministratorAtAGlance[]> {
+  return atAGlance(operation).orderBy('email').execute();
+}
+
+function atAGlance({ db }: Operation) {
+  return db.selectFrom('administrators').selectAll().select(hasSecondFactor().as('has_second_factor'));
 }

@@ -7,9 +7,11 @@ import {
   codeSlowDown,
   codeSubject,
   countAttempt,
+  countPasskeyAttempt,
   countPasswordAttempt,
   findDevice,
   forgetFailures,
+  forgetPasskeyAttempt,
   forgetPasswordAttempt,
   isFirstRefusal,
   type KnownDevice,
@@ -17,6 +19,8 @@ import {
   type TriedAccount,
 } from '../sign-in-limits/index.ts';
 import { type Administrator, findLockedAdministrator, normalEmail } from './administrator-record.ts';
+import { type Assertion, authenticationOptions } from './passkey-ceremony.ts';
+import { findPasskey, issueChallenge, listPasskeys, type Passkey, usePasskey } from './passkey-record.ts';
 import { type PasswordTurn, pretendToVerify, verifyPassword } from './password.ts';
 import { acceptedStep } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';
@@ -25,8 +29,10 @@ import type { TotpVault } from './totp-vault.ts';
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Of the authenticator application; needed once a second factor is set up. */
+  /** Of the authenticator application; once a second factor is set up, this or a passkey is needed. */
   readonly code: string | undefined;
+  /** What a passkey signed of the options that SECOND_FACTOR_REQUIRED told. */
+  readonly passkey: Assertion | undefined;
 }
 
 /** A browser at a portal. */
@@ -43,7 +49,7 @@ export const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Checks e-mail address, password and second factor, and lets the administrator in by `admit`, in the transaction that used the
- * code up. What is wrong is not told, except that a code is missing once the password was right. An address that nobody has
+ * code up. What is wrong is not told, except that a code or passkey is missing once the password was right. An address that nobody has
  * takes as long as one that somebody has. Every attempt is in the audit log, with where it came from; of those that are refused
  * unseen the first of a minute is.
  * @throws Problem SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED; Refusal 429
@@ -67,11 +73,73 @@ export async function authenticateAdministrator<T>(
       ? undefined
       : await findDevice(operation, known?.id ?? nobody, visit.portalDomain, deviceSecrets);
   const tried = { email, client: visit.client, device };
+  return tellingRefusals(operation, known?.id ?? null, tried, () =>
+    authenticate(operation, vault, credentials, known, tried, visit, admit),
+  );
+}
+
+/**
+ * The same by a passkey alone, which made sure of the person: it is both factors at once.
+ * @throws Problem SIGN_IN_FAILED; Refusal 429
+ */
+export async function authenticateByPasskey<T>(
+  operation: Operation,
+  assertion: Assertion,
+  { client, portalDomain }: Visit,
+  admit: Admit<T>,
+): Promise<T> {
+  const passkey = await findPasskey(operation, assertion, portalDomain);
+  const id = passkey?.administrator_id ?? null;
+  const { deviceSecrets } = client;
+  const device =
+    id === null || deviceSecrets.length === 0
+      ? undefined
+      : await findDevice(operation, id, portalDomain, deviceSecrets);
+  const tried = { client, device };
+  return tellingRefusals(operation, id, tried, async () => {
+    await countPasskeyAttempt(operation, tried);
+    const signedIn = passkey && (await operation.transaction((tx) => admitBy(tx, passkey, assertion, tried, admit)));
+    if (signedIn) return signedIn.admitted;
+    await record(operation, id, tried, 'administrator.sign_in_failed', { wrong: 'passkey' });
+    throw new Problem('SIGN_IN_FAILED');
+  });
+}
+
+async function admitBy<T>(
+  tx: Operation,
+  passkey: Passkey,
+  assertion: Assertion,
+  tried: Attempt,
+  admit: Admit<T>,
+): Promise<{ admitted: T } | null> {
+  const locked = await findLockedAdministrator(tx, passkey.administrator_id);
+  const aim = { purpose: 'sign_in' as const, administrator_id: null, portal_domain: passkey.portal_domain };
+  if (!locked || !(await usePasskey(tx, passkey, assertion, aim))) return null;
+  await forgetPasskeyAttempt(tx, tried);
+  const administrator = await noteSignIn(tx, locked.id, locked.totp_last_step);
+  return { admitted: await admit(tx, administrator, tried.device) };
+}
+
+/** What a passkey has to sign for that: whoever asks, and however often. */
+export async function passkeySignInOptions(operation: Operation, portalDomain: string) {
+  const aim = { purpose: 'sign_in' as const, administrator_id: null, portal_domain: portalDomain };
+  const challenge = await issueChallenge(operation, aim);
+  return authenticationOptions({ challenge, portalDomain }, null);
+}
+
+type Attempt = Pick<TriedAccount, 'client' | 'device'>;
+
+async function tellingRefusals<T>(
+  operation: Operation,
+  knownId: string | null,
+  tried: Attempt,
+  attempt: () => Promise<T>,
+): Promise<T> {
   try {
-    return await authenticate(operation, vault, credentials, known, tried, admit);
+    return await attempt();
   } catch (error) {
-    const isTold = error instanceof Refusal && (await isFirstRefusal(operation, known?.id ?? null, visit.client));
-    if (isTold) await record(operation, known, tried, 'administrator.sign_in_throttled');
+    const isTold = error instanceof Refusal && (await isFirstRefusal(operation, knownId, tried.client));
+    if (isTold) await record(operation, knownId, tried, 'administrator.sign_in_throttled');
     throw error;
   }
 }
@@ -79,12 +147,14 @@ export async function authenticateAdministrator<T>(
 async function authenticate<T>(
   operation: Operation,
   vault: TotpVault,
-  { password, code }: Credentials,
+  credentials: Credentials,
   known: Administrator | undefined,
   tried: TriedAccount,
+  { portalDomain }: Visit,
   admit: Admit<T>,
 ): Promise<T> {
   const { device, client } = tried;
+  const { password, code, passkey } = credentials;
   await countPasswordAttempt(operation, tried);
   const turn: PasswordTurn = device
     ? ['known_device', operation.partnerId, device.id]
@@ -92,50 +162,78 @@ async function authenticate<T>(
   const isRight = await (known ? verifyPassword(turn, password, known.password_hash) : pretendToVerify(turn, password));
   if (!known || !isRight) {
     const wrong = known ? 'password' : 'email';
-    await record(operation, known, tried, 'administrator.sign_in_failed', { wrong });
+    await record(operation, known?.id ?? null, tried, 'administrator.sign_in_failed', { wrong });
     throw new Problem('SIGN_IN_FAILED');
   }
   await forgetPasswordAttempt(operation, tried);
-  if (known.totp_confirmed_at !== null && code === undefined) {
-    await record(operation, known, tried, 'administrator.sign_in_incomplete', { missing: 'code' });
-    throw new Problem('SECOND_FACTOR_REQUIRED');
+  if (code === undefined && passkey === undefined) {
+    const passkeys = await listPasskeys(operation, known.id);
+    const missing = known.totp_confirmed_at !== null ? 'code' : passkeys.length > 0 ? 'passkey' : null;
+    if (missing !== null) {
+      await record(operation, known.id, tried, 'administrator.sign_in_incomplete', { missing });
+      const ways = passkeys.length === 0 ? {} : await waysOn(operation, known, passkeys, portalDomain);
+      throw new Problem('SECOND_FACTOR_REQUIRED', ways);
+    }
   }
   const signedIn = await operation.transaction(async (tx) => {
-    const administrator = await useCode(tx, vault, known, code, device);
+    const administrator = await useSecondFactor(tx, vault, known, credentials, { device, portalDomain });
     return administrator && { admitted: await admit(tx, administrator, device) };
   });
   if (signedIn) return signedIn.admitted;
-  await record(operation, known, tried, 'administrator.sign_in_failed', { wrong: 'code' });
+  const wrong = passkey === undefined ? 'code' : 'passkey';
+  await record(operation, known.id, tried, 'administrator.sign_in_failed', { wrong });
   throw new Problem('SIGN_IN_FAILED');
 }
 
+/** By what whoever has passkeys can go on: `code`, `passkey`, or neither where all of them are for other portal domains. */
+async function waysOn(operation: Operation, known: Administrator, passkeys: readonly Passkey[], portalDomain: string) {
+  const here = passkeys.filter((passkey) => passkey.portal_domain === portalDomain);
+  const methods = [...(known.totp_confirmed_at !== null ? ['code'] : []), ...(here.length > 0 ? ['passkey'] : [])];
+  if (here.length === 0) return { methods };
+  const aim = { purpose: 'second_factor' as const, administrator_id: known.id, portal_domain: portalDomain };
+  const challenge = await issueChallenge(operation, aim);
+  return { methods, passkey_options: await authenticationOptions({ challenge, portalDomain }, here) };
+}
+
 /**
- * @returns null when the code is not accepted, or the password was changed or the administrator removed meanwhile
- * @throws Refusal 429 after too many wrong codes
+ * @returns null when the code or passkey is not accepted, or the password was changed or the administrator removed meanwhile
+ * @throws Refusal 429 after too many wrong ones
  */
-async function useCode(
+async function useSecondFactor(
   tx: Operation,
   vault: TotpVault,
   known: Administrator,
-  code: string | undefined,
-  device: KnownDevice | undefined,
+  { code, passkey: assertion }: Credentials,
+  { device, portalDomain }: { readonly device: KnownDevice | undefined; readonly portalDomain: string },
 ): Promise<Administrator | null> {
   const locked = await findLockedAdministrator(tx, known.id);
   if (locked?.password_hash !== known.password_hash) return null;
-  const now = tx.clock.now();
+  const passkeys = await listPasskeys(tx, locked.id);
   let step = locked.totp_last_step;
-  if (locked.totp_confirmed_at !== null) {
+  if (locked.totp_confirmed_at !== null || passkeys.length > 0) {
     const subject = codeSubject(known.id, device);
     await countAttempt(tx, subject, codeSlowDown);
-    const key = vault.open(tx.partnerId, locked);
-    step = await acceptedStep(key, code ?? '', now, locked.totp_last_step);
-    if (step === null) return null;
+    if (assertion) {
+      const signer = await findPasskey(tx, assertion, portalDomain);
+      const aim = { purpose: 'second_factor' as const, administrator_id: locked.id, portal_domain: portalDomain };
+      const isOwn = signer?.administrator_id === locked.id;
+      if (!isOwn || !(await usePasskey(tx, signer, assertion, aim))) return null;
+    } else {
+      if (locked.totp_confirmed_at === null) return null;
+      const key = vault.open(tx.partnerId, locked);
+      step = await acceptedStep(key, code ?? '', tx.clock.now(), locked.totp_last_step);
+      if (step === null) return null;
+    }
     await forgetFailures(tx, [subject]);
   }
+  return noteSignIn(tx, locked.id, step);
+}
+
+async function noteSignIn(tx: Operation, id: string, totpStep: number | null): Promise<Administrator> {
   return tx.db
     .updateTable('administrators')
-    .set({ totp_last_step: step, last_signed_in_at: now })
-    .where('id', '=', locked.id)
+    .set({ totp_last_step: totpStep, last_signed_in_at: tx.clock.now() })
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -143,14 +241,14 @@ async function useCode(
 /** Also of an address that nobody has: to write nothing would be quicker. */
 async function record(
   operation: Operation,
-  known: Administrator | undefined,
-  { client, device }: TriedAccount,
+  knownId: string | null,
+  { client, device }: Attempt,
   action: `administrator.sign_in_${'failed' | 'incomplete' | 'throttled'}`,
   details: Record<string, string> = {},
 ): Promise<void> {
   await recordAudit(operation, {
     action,
-    subjectId: known?.id ?? null,
+    subjectId: knownId,
     details: { ...details, device: device ? 'known' : 'new', ...originOf(client) },
   });
 }

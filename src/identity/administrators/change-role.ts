@@ -2,14 +2,18 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
-import { type Administrator, getAdministrator } from './administrator-record.ts';
+import { type AdministratorAtAGlance, getAdministrator } from './administrator-record.ts';
 import { lockPeople, requireAnotherOwner, requireMayManage } from './people.ts';
 
 /**
  * Gives a person another role, which holds from the person's next request on. The role that the person has changes nothing.
  * @throws Problem ADMINISTRATOR_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER
  */
-export async function changeRole(operation: Operation, id: string, role: AdministratorRole): Promise<Administrator> {
+export async function changeRole(
+  operation: Operation,
+  id: string,
+  role: AdministratorRole,
+): Promise<AdministratorAtAGlance> {
   return operation.transaction(async (tx) => {
     const people = await lockPeople(tx);
     const person = people.find((each) => each.id === id);

@@ -4,6 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
 import { acceptedStep, newTotpKey, totpUri } from './second-factor.ts';
+import { requireAnotherFactor } from './second-factor-demand.ts';
 import type { TotpVault } from './totp-vault.ts';
 
 /**
@@ -67,9 +68,10 @@ export interface SecondFactorProof {
 }
 
 /**
- * Turns the second factor off, for whoever has both the password and the factor; a person who lost the application is reset by
+ * Turns the authenticator application off, for whoever has both the password and a code of it; a person who lost the application is reset by
  * the operator, or removed and made anew by another administrator. The administrator hears of it by mail.
- * @throws InvalidInput on password or code; Problem SECOND_FACTOR_STATE_CONFLICT when there is none; Refusal 429
+ * @throws InvalidInput on password or code; Problem SECOND_FACTOR_STATE_CONFLICT when there is none, LAST_SECOND_FACTOR;
+ *   Refusal 429
  */
 export async function removeSecondFactor(
   operation: Operation,
@@ -92,6 +94,7 @@ export async function removeSecondFactor(
       .set({ totp_key: null, totp_confirmed_at: null, totp_last_step: null, updated_at: tx.clock.now() })
       .where('id', '=', administratorId)
       .execute();
+    if (administrator.totp_confirmed_at !== null) await requireAnotherFactor(tx, administratorId);
     await settleProof(tx, claim);
     await tx.effects.signInChanged(tx, { administrator, notice: { event: 'second_factor_removed', ...claim.origin } });
     await recordAudit(tx, {

@@ -22,8 +22,12 @@ export {
    * transaction that used the code up.
    */
   authenticateAdministrator,
+  /** The same by a passkey alone. */
+  authenticateByPasskey,
   /** What an administrator signs in with. */
   type Credentials,
+  /** What a passkey has to sign for that. */
+  passkeySignInOptions,
   /** A browser at a portal. */
   type Visit,
 } from './authenticate-administrator.ts';
@@ -44,6 +48,16 @@ export {
   newPassword,
 } from './new-password.ts';
 export {
+  /** What a passkey signed. */
+  type Assertion,
+} from './passkey-ceremony.ts';
+export {
+  /** A passkey's signature, as browsers send it. */
+  assertionField,
+  /** What a browser makes or uses a passkey by. */
+  ceremonyOptions,
+} from './passkey-routes.ts';
+export {
   /** Sets the password that the reader of the mail chose. */
   completePasswordReset,
   /** Whose password a link sets; undefined for one that was used, is void, has expired, or is none. */
@@ -51,3 +65,7 @@ export {
   /** Has a link mailed by which another password can be chosen. */
   requestPasswordReset,
 } from './password-reset.ts';
+export {
+  /** Whoever demands a second factor of everybody must have one, too. */
+  requireOwnFactor,
+} from './second-factor-demand.ts';

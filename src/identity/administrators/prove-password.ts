@@ -1,10 +1,13 @@
-import { InvalidInput } from '../../core/api/problems.ts';
+import type { Credential } from '../../core/api/credential.ts';
+import { InvalidInput, Problem } from '../../core/api/problems.ts';
+import type { Client } from '../../core/api/route.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import {
   countAttempt,
   forgetFailures,
   type Origin,
+  originOf,
   passwordSlowDown,
   sessionSubject,
 } from '../sign-in-limits/index.ts';
@@ -17,6 +20,12 @@ export interface Claim {
   readonly administratorId: string;
   readonly sessionId: string;
   readonly origin: Origin;
+}
+
+/** @throws Problem ACCESS_DENIED for whoever is no administrator */
+export function claimOf(credential: Credential | null, client: Client): Claim {
+  if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
+  return { administratorId: credential.id, sessionId: credential.sessionId, origin: originOf(client) };
 }
 
 /**

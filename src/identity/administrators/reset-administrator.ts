@@ -4,12 +4,13 @@ import { OperatorError } from '../../core/operation/operator-error.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
 import { normalEmail } from './administrator-record.ts';
+import { forgetPasskeys } from './passkey-record.ts';
 import { hashPassword } from './password.ts';
 import { forgetPasswordResets } from './password-reset.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 
 /**
- * Lets an administrator in again who lost the password or the authenticator application: another password, no second factor,
+ * Lets an administrator in again who lost the password, the authenticator application or the passkey: another password, no second factor,
  * every session ended, every device forgotten, and nothing held against the account. The administrator hears of it by mail.
  * @throws OperatorError when the partner has no such administrator; InvalidInput on password
  */
@@ -32,6 +33,7 @@ export async function resetAdministrator(operation: Operation, emailText: string
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!reset) throw new OperatorError(`The partner has no administrator ${email}.`);
+    await forgetPasskeys(tx, reset.id);
     await forgetPasswordResets(tx, email);
     await endSessionsOf(tx, reset.id);
     await forgetDevices(tx, reset.id);

@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import type { Credential } from '../../core/api/credential.ts';
 import { email, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { administratorRoles } from '../../core/api/roles.ts';
-import { type Client, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { brandingOfPortal } from '../branding/index.ts';
 import { endAdministratorSession, listAdministratorSessions } from '../sessions/index.ts';
-import { originOf } from '../sign-in-limits/index.ts';
-import { type Administrator, getAdministrator, listAdministrators } from './administrator-record.ts';
+import { type AdministratorAtAGlance, getAdministrator, listAdministrators } from './administrator-record.ts';
 import type { AdministratorTools } from './administrator-tools.ts';
 import { changePassword } from './change-password.ts';
 import { changeRole } from './change-role.ts';
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './change-second-factor.ts';
 import { createAdministrator } from './create-administrator.ts';
-import type { Claim } from './prove-password.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { claimOf } from './prove-password.ts';
 import { removeAdministrator } from './remove-administrator.ts';
 import type { TotpVault } from './totp-vault.ts';
 
@@ -30,13 +29,13 @@ const administratorResource = z
   })
   .meta({ id: 'Administrator' });
 
-function toResource(administrator: Administrator): z.output<typeof administratorResource> {
+function toResource(administrator: AdministratorAtAGlance): z.output<typeof administratorResource> {
   return {
     id: administrator.id,
     email: administrator.email,
     name: administrator.name,
     role: administrator.role,
-    second_factor: administrator.totp_confirmed_at !== null,
+    second_factor: administrator.has_second_factor,
     created_at: administrator.created_at.toISOString(),
     last_signed_in_at: administrator.last_signed_in_at?.toISOString() ?? null,
   };
@@ -55,6 +54,7 @@ export function administratorRoutes(tools: AdministratorTools): RouteDeclaration
     proposal(vault),
     confirmation(vault),
     removal(tools),
+    ...passkeyRoutes(),
     ownSessions(),
     endOwnSession(),
     list(),
@@ -78,11 +78,6 @@ function own(): RouteDeclaration {
       return reply(200, success({ administrator: toResource(administrator) }, operation.clock.now()));
     },
   });
-}
-
-function claimOf(credential: Credential | null, client: Client): Claim {
-  if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
-  return { administratorId: credential.id, sessionId: credential.sessionId, origin: originOf(client) };
 }
 
 function ownPassword(): RouteDeclaration {
@@ -112,6 +107,7 @@ function proposal(vault: TotpVault): RouteDeclaration {
     paths: [secondFactorPath],
     operationId: 'proposeSecondFactor',
     group: groups.administrator,
+    setsUpSecondFactor: true,
     summary: 'A key for an authenticator application; it counts once it was confirmed by a code.',
     responses: {
       201: successEnvelope(
@@ -137,7 +133,8 @@ function confirmation(vault: TotpVault): RouteDeclaration {
     paths: [`${secondFactorPath}/confirm`],
     operationId: 'confirmSecondFactor',
     group: groups.administrator,
-    summary: 'Turn the second factor on by a code of the application.',
+    setsUpSecondFactor: true,
+    summary: 'Turn the authenticator application on by a code of it.',
     body: z.object({ code: text(16) }),
     responses: { 204: emptyAnswer },
     problems: ['SECOND_FACTOR_STATE_CONFLICT'],
@@ -154,13 +151,13 @@ function removal({ vault }: AdministratorTools): RouteDeclaration {
     paths: [secondFactorPath],
     operationId: 'removeSecondFactor',
     group: groups.administrator,
-    summary: 'Turn the second factor off, by the password and a code of it.',
+    summary: 'Turn the authenticator application off, by the password and a code of it.',
     body: z.object({
       password,
       code: text(16).optional().meta({ description: 'Needed unless the second factor was never confirmed.' }),
     }),
     responses: { 204: emptyAnswer },
-    problems: ['SECOND_FACTOR_STATE_CONFLICT'],
+    problems: ['SECOND_FACTOR_STATE_CONFLICT', 'LAST_SECOND_FACTOR'],
     async handle({ operation, credential, client, body }) {
       const proof = { password: body.password, code: body.code?.replaceAll(' ', '') };
       await removeSecondFactor(operation, vault, claimOf(credential, client), proof);
@@ -264,7 +261,10 @@ function create(): RouteDeclaration {
     problems: ['ADMINISTRATOR_ALREADY_EXISTS'],
     async handle({ operation, body }) {
       const created = await createAdministrator(operation, { ...body, name: body.name ?? null });
-      return reply(201, success({ administrator: toResource(created) }, operation.clock.now()));
+      return reply(
+        201,
+        success({ administrator: toResource({ ...created, has_second_factor: false }) }, operation.clock.now()),
+      );
     },
   });
 }

@@ -15,6 +15,7 @@ import { hashSecret } from '../../platform/secrets.ts';
 import { Together } from '../../platform/together.ts';
 import { alertLinkHolds } from './alert-links.ts';
 import { isWellFormedApiKey } from './api-key.ts';
+import { demandsSecondFactor, hasSecondFactor } from './second-factors.ts';
 
 /** What the keys of an account may do together, in limits of one key: more keys are not more rate (decisions §1.10). */
 const accountCeilingFactor = 10;
@@ -40,6 +41,7 @@ interface HolderRow {
   mail_id: string | null;
   own_language: string | null;
   partner_language: string | null;
+  lacks_second_factor: boolean;
 }
 
 /** How stale `last_used_at` may be: it is written at most this often per key or session. */
@@ -64,7 +66,8 @@ const keyLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
     SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
       NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
-      NULL::uuid AS alert_id, NULL::uuid AS mail_id, NULL::text AS own_language, NULL::text AS partner_language, k.last_used_at
+      NULL::uuid AS alert_id, NULL::uuid AS mail_id, NULL::text AS own_language, NULL::text AS partner_language,
+      false AS lacks_second_factor, k.last_used_at
     FROM asked
     JOIN api_keys k ON k.hash = asked.hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
     JOIN partners p ON p.id = k.partner_id
@@ -76,7 +79,8 @@ const sessionLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
     SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
       k.administrator_id, a.role AS administrator_role, coalesce(k.customer_id, k.viewed_customer_id) AS customer_id,
-      NULL::uuid AS alert_id, NULL::uuid AS mail_id, a.language AS own_language, b.language AS partner_language, k.last_used_at
+      NULL::uuid AS alert_id, NULL::uuid AS mail_id, a.language AS own_language, b.language AS partner_language,
+      a.id IS NOT NULL AND ${demandsSecondFactor('p')} AND NOT ${hasSecondFactor('a')} AS lacks_second_factor, k.last_used_at
     FROM asked
     JOIN sessions k ON k.hash = asked.hash AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
@@ -86,7 +90,7 @@ const sessionLookup = (now: Now) => sql`
     LEFT JOIN brandings b ON b.partner_id = k.partner_id
     UNION ALL
     SELECT asked.*, k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
-      k.alert_id, k.mail_id, NULL::text, b.language, NULL::timestamptz
+      k.alert_id, k.mail_id, NULL::text, b.language, false, NULL::timestamptz
     FROM asked
     JOIN alert_links k ON k.session_hash = asked.hash AND k.session_expires_at > ${now}
     JOIN partners p ON p.id = k.partner_id
@@ -106,7 +110,7 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
 }
 
 const holderColumns = sql`place, partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
-  alert_id, mail_id, own_language, partner_language`;
+  alert_id, mail_id, own_language, partner_language, lacks_second_factor`;
 
 /** A credential that somebody came with. */
 interface Asked {
@@ -257,6 +261,7 @@ function holder(row: KnownHolder<HolderRow>): Omit<CredentialHolder, 'rateLimit'
     credential: credentialOf(row),
     portalDomain: row.domain,
     suspended: row.suspended,
+    lacksSecondFactor: row.lacks_second_factor,
     sandboxId: row.sandbox_id,
     languages: {
       own: row.administrator_id === null ? (row.customer?.language ?? null) : row.own_language,

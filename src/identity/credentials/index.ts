@@ -14,3 +14,9 @@ export {
   /** A session that was not used for so long has ended, however much of its time is left. */
   sessionIdleSeconds,
 } from './authenticate.ts';
+export {
+  /** A condition: whether the partner's administrators must have a second factor. */
+  demandsSecondFactor,
+  /** A condition: whether the administrator has a second factor. */
+  hasSecondFactor,
+} from './second-factors.ts';

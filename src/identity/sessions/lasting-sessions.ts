@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
-import { sessionIdleSeconds } from '../credentials/index.ts';
+import { demandsSecondFactor, hasSecondFactor, sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
 
 export interface SessionOfPartner {
@@ -9,8 +9,8 @@ export interface SessionOfPartner {
 }
 
 /**
- * Which of these sessions would still be admitted: they have not ended, their partner is not suspended, and their portal domain
- * serves. One statement for any number; it counts as no use of them.
+ * Which of these sessions would still be admitted: they have not ended, their partner is not suspended, their portal domain serves, and an
+ * administrator has the second factor that is demanded. One statement for any number; it counts as no use of them.
  * @returns by id of the session the customer whose portal it shows now, its own or the one in view; null: none's
  */
 export async function lastingSessions(
@@ -25,7 +25,8 @@ export async function lastingSessions(
     JOIN sessions s ON s.partner_id = asked.partner_id AND s.id = asked.id
     JOIN partners p ON p.id = s.partner_id AND p.status = 'active'
     JOIN portal_domains ON portal_domains.partner_id = s.partner_id AND portal_domains.id = s.portal_domain_id AND ${serves}
-    WHERE s.expires_at > ${now}
+    LEFT JOIN administrators a ON a.partner_id = s.partner_id AND a.id = s.administrator_id
+    WHERE (a.id IS NULL OR NOT ${demandsSecondFactor('p')} OR ${hasSecondFactor('a')}) AND s.expires_at > ${now}
       AND coalesce(s.last_used_at, s.created_at) > ${new Date(now.getTime() - sessionIdleSeconds * 1_000)}`.execute(db);
   return new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
 }

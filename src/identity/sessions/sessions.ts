@@ -9,7 +9,7 @@ import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
-import { sessionIdleSeconds } from '../credentials/index.ts';
+import { demandsSecondFactor, hasSecondFactor, sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
 import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
 import { alertSessionOf, dropOldAlertLinks, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
@@ -274,6 +274,7 @@ export type SignedIn = { readonly language: string | null } & (
       readonly name: string | null;
       readonly role: AdministratorRole;
       readonly second_factor: boolean;
+      readonly second_factor_required: boolean;
       readonly sandbox_enabled: boolean;
       readonly expires_at: string;
     }
@@ -316,7 +317,8 @@ export async function signedInAs(
       'administrators.name as administrator_name',
       'administrators.role',
       'administrators.language as administrator_language',
-      'administrators.totp_confirmed_at',
+      hasSecondFactor().as('has_second_factor'),
+      demandsSecondFactor().as('second_factor_required'),
     ])
     .where('sessions.hash', '=', hashSecret(secret))
     .where('sessions.expires_at', '>', clock.now())
@@ -337,7 +339,8 @@ export async function signedInAs(
       id: row.administrator_id!,
       ...administrator!,
       role: row.role!,
-      second_factor: row.totp_confirmed_at !== null,
+      second_factor: row.has_second_factor,
+      second_factor_required: row.second_factor_required,
       sandbox_enabled: row.sandbox_enabled,
       language: row.administrator_language,
       expires_at,

@@ -55,6 +55,31 @@ export async function forgetPasswordAttempt(operation: Operation, tried: TriedAc
   );
 }
 
+/**
+ * Counts an attempt at a passkey before it is looked at. Nobody guesses one: what is kept down is the work that strangers make, so a device
+ * that signed in before is held to its own count, and everybody else to the network's.
+ * @throws Refusal 429
+ */
+export async function countPasskeyAttempt(
+  operation: Operation,
+  { client, device }: Omit<TriedAccount, 'email'>,
+): Promise<void> {
+  if (device) await countAttempt(operation, passkeySubject(device), passwordSlowDown);
+  else await limitNetwork(operation, client.address);
+}
+
+/** The passkey was right: the attempt counts as no failure. */
+export async function forgetPasskeyAttempt(
+  operation: Operation,
+  { device }: Pick<TriedAccount, 'device'>,
+): Promise<void> {
+  if (device) await forgetFailures(operation, [passkeySubject(device)]);
+}
+
+function passkeySubject(device: KnownDevice): string {
+  return `passkey device ${device.id}`;
+}
+
 /** Whom a wrong password is held against: the device alone, or the network and all new devices together. */
 function passwordSubjects({ email, client, device }: TriedAccount): [own: string, shared?: string] {
   if (device) return [`password device ${device.id}`];
@@ -69,7 +94,7 @@ function networkSubject(email: string): string {
   return `${accountSubject(email)} from `;
 }
 
-/** Whom a wrong code is held against. */
+/** Whom a wrong code, or a wrong passkey after a right password, is held against. */
 export function codeSubject(administratorId: string, device: KnownDevice | undefined): string {
   return device ? `code device ${device.id}` : `code account ${administratorId}`;
 }

@@ -1,12 +1,16 @@
 export {
   /** Attempts in a minute, right or wrong, from devices that are new to the account. */
   attemptsPerMinute,
-  /** Wrong codes after a right password. */
+  /** Wrong codes and passkeys after a right password. */
   codeSlowDown,
-  /** Whom a wrong code is held against. */
+  /** Whom a wrong code, or a wrong passkey after a right password, is held against. */
   codeSubject,
+  /** Counts an attempt at a passkey before it is looked at. */
+  countPasskeyAttempt,
   /** Counts an attempt at a password before it is looked at. */
   countPasswordAttempt,
+  /** The passkey was right. */
+  forgetPasskeyAttempt,
   /** The password was right. */
   forgetPasswordAttempt,
   /**

@@ -35,6 +35,9 @@ const signedIn = z.discriminatedUnion('kind', [
     name: z.string().nullable(),
     role: oneOf(administratorRoles),
     second_factor: z.boolean(),
+    second_factor_required: z.boolean().meta({
+      description: 'Whether the account demands one. Without it, nothing can be done but to set one up.',
+    }),
     sandbox_enabled: z.boolean(),
     language,
     expires_at: timestamp,

@@ -3,20 +3,35 @@ import { email, integer, oneOf, text } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { languages } from '../../platform/messages/languages.ts';
-import type { AdministratorTools } from '../administrators/index.ts';
+import {
+  type AdministratorTools,
+  assertionField,
+  ceremonyOptions,
+  passkeySignInOptions,
+} from '../administrators/index.ts';
 import { brandingOfPortal } from '../branding/index.ts';
 import { endSession, endView, viewCustomer } from '../sessions/index.ts';
 import { attemptsPerMinute, originOf } from '../sign-in-limits/index.ts';
 import { chooseOwnLanguage } from './choose-own-language.ts';
 import { sessionAnswer, sessionOf } from './session-answer.ts';
-import { signInAdministrator } from './sign-in-administrator.ts';
+import { signInAdministrator, signInByPasskey } from './sign-in-administrator.ts';
 
 const path = '/api/v1/session';
 
 /** The browser's session: who it is, sign-in of administrators, sign-out. */
 export function sessionRoutes(tools: AdministratorTools): RouteDeclaration[] {
-  return [current(tools), signIn(tools), signOut(), startView(), finishView(), languageChoice()];
+  return [
+    current(tools),
+    signIn(tools),
+    passkeyOptions(),
+    passkeySignIn(tools),
+    signOut(),
+    startView(),
+    finishView(),
+    languageChoice(),
+  ];
 }
 
 function current(tools: AdministratorTools): RouteDeclaration {
@@ -45,15 +60,58 @@ function signIn(tools: AdministratorTools): RouteDeclaration {
     group: groups.session,
     summary: 'Sign an administrator in; the session comes as a cookie.',
     description: `From a browser that is new to the account ${attemptsPerMinute.perNetwork} attempts a minute are looked at for a network (IPv4 address, IPv6 /64). Wrong passwords and codes make further ones wait; docs/api.md tells how.`,
-    body: z.object({ email, password: text(1_024), code: text(16).optional() }),
+    body: z.object({ email, password: text(1_024), code: text(16).optional(), passkey: assertionField.optional() }),
     responses: { 200: sessionAnswer },
     problems: ['SIGN_IN_FAILED', 'SECOND_FACTOR_REQUIRED', 'PORTAL_NOT_FOUND'],
     async handle({ operation, portalDomain, body, client }) {
-      const branding = await brandingOfPortal(operation.db.shared, portalDomain);
-      if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
-      const visitor = operation.actingFor(branding.partnerId, { kind: 'system' });
-      const credentials = { ...body, code: body.code?.replaceAll(' ', '') };
+      const visitor = await visitorOf(operation, portalDomain);
+      const credentials = { ...body, code: body.code?.replaceAll(' ', ''), passkey: body.passkey };
       const session = await signInAdministrator(visitor, tools, credentials, { portalDomain, client });
+      return reply(200, await sessionOf(operation, tools, portalDomain, client, session.secret), session);
+    },
+  });
+}
+
+/** @throws Problem PORTAL_NOT_FOUND */
+async function visitorOf(operation: Operation, portalDomain: string): Promise<Operation> {
+  const branding = await brandingOfPortal(operation.db.shared, portalDomain);
+  if (branding === null) throw new Problem('PORTAL_NOT_FOUND');
+  return operation.actingFor(branding.partnerId, { kind: 'system' });
+}
+
+const passkeyPath = `${path}/passkey`;
+
+function passkeyOptions(): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [`${passkeyPath}/options`],
+    operationId: 'beginPasskeySignIn',
+    group: groups.session,
+    summary: 'What a passkey has to sign for a sign-in without e-mail address and password.',
+    description: 'They are good for five minutes and one sign-in.',
+    responses: { 201: successEnvelope(z.strictObject({ options: ceremonyOptions })) },
+    problems: ['PORTAL_NOT_FOUND'],
+    async handle({ operation, portalDomain }) {
+      const options = await passkeySignInOptions(await visitorOf(operation, portalDomain), portalDomain);
+      return reply(201, success({ options: { ...options } }, operation.clock.now()));
+    },
+  });
+}
+
+function passkeySignIn(tools: AdministratorTools): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: [passkeyPath],
+    operationId: 'signInByPasskey',
+    group: groups.session,
+    summary: 'Sign an administrator in by a passkey alone; the session comes as a cookie.',
+    description: `The passkey has to make sure of the person, and is for the portal domain that it was made on. From a browser that is new to the account ${attemptsPerMinute.perNetwork} attempts a minute are looked at for a network (IPv4 address, IPv6 /64).`,
+    body: z.object({ credential: assertionField }),
+    responses: { 200: sessionAnswer },
+    problems: ['SIGN_IN_FAILED', 'PORTAL_NOT_FOUND'],
+    async handle({ operation, portalDomain, body, client }) {
+      const visitor = await visitorOf(operation, portalDomain);
+      const session = await signInByPasskey(visitor, body.credential, { portalDomain, client });
       return reply(200, await sessionOf(operation, tools, portalDomain, client, session.secret), session);
     },
   });

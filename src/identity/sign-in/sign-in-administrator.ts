@@ -2,7 +2,9 @@ import type { Operation } from '../../core/operation/operation.ts';
 import {
   type Administrator,
   type AdministratorTools,
+  type Assertion,
   authenticateAdministrator,
+  authenticateByPasskey,
   type Credentials,
   type Visit,
 } from '../administrators/index.ts';
@@ -27,15 +29,31 @@ export async function signInAdministrator(
   credentials: Credentials,
   visit: Visit,
 ): Promise<SignedInBrowser> {
-  return authenticateAdministrator(operation, vault, credentials, visit, async (transaction, administrator, device) => {
-    const tx = transaction.actingFor(operation.partnerId, { kind: 'administrator', id: administrator.id });
+  return authenticateAdministrator(operation, vault, credentials, visit, letIn(visit));
+}
+
+/**
+ * The same by a passkey alone.
+ * @throws Problem SIGN_IN_FAILED; Refusal 429
+ */
+export async function signInByPasskey(
+  operation: Operation,
+  assertion: Assertion,
+  visit: Visit,
+): Promise<SignedInBrowser> {
+  return authenticateByPasskey(operation, assertion, visit, letIn(visit));
+}
+
+function letIn(visit: Visit) {
+  return async (transaction: Operation, administrator: Administrator, device: KnownDevice | undefined) => {
+    const tx = transaction.actingFor(transaction.partnerId, { kind: 'administrator', id: administrator.id });
     const browser = await openBrowser(tx, administrator, visit, device);
     if (!device) {
       const notice = { event: 'new_device' as const, ...originOf(visit.client) };
       await tx.effects.signInChanged(tx, { administrator, notice });
     }
     return browser;
-  });
+  };
 }
 
 /** Opens the session of an administrator who is let in, within the caller's transaction; a browser that is new becomes known. */

@@ -14,6 +14,8 @@ export interface PartnersTable {
   new_addresses_per_day: number | null;
   created_at: Date;
   updated_at: Date;
+  second_factor_required: Generated<boolean>;
+  second_factor_required_by_operator: Generated<boolean>;
 }
 
 export interface PortalDomainsTable {
@@ -150,6 +152,30 @@ export interface PasswordResetsTable {
   email: string;
   hash: Buffer;
   created_at: Date;
+  expires_at: Date;
+}
+
+export interface PasskeysTable {
+  partner_id: string;
+  id: string;
+  administrator_id: string;
+  portal_domain: string;
+  name: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  signatures: number;
+  transports: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface PasskeyChallengesTable {
+  partner_id: string;
+  id: string;
+  hash: Buffer;
+  purpose: 'registration' | 'second_factor' | 'sign_in';
+  administrator_id: string | null;
+  portal_domain: string;
   expires_at: Date;
 }
 

@@ -140,7 +140,14 @@ export interface ChannelNotice {
 
 /** What a mail tells an administrator of its own sign-in. */
 export interface AdministratorNotice {
-  readonly event: 'new_device' | 'password_changed' | 'password_reset' | 'second_factor_removed' | 'access_reset';
+  readonly event:
+    | 'new_device'
+    | 'password_changed'
+    | 'password_reset'
+    | 'second_factor_removed'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'access_reset';
   /** Of whoever did it; null: the operator. */
   readonly address: string | null;
   readonly user_agent: string | null;
