@@ -65,6 +65,8 @@ describe('migrate --distributed', () => {
       'alert_links',
       'api_keys',
       'known_devices',
+      'passkey_challenges',
+      'passkeys',
       'password_resets',
       'sessions',
       'sign_in_failures',

@@ -19,6 +19,7 @@ import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { sequenceEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
+import { SoftwarePasskey } from '../support/passkey.ts';
 import { createAdministrator, goodPassword } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
@@ -139,7 +140,7 @@ function call(
   { method, path }: DescribedOperation,
   headers: Record<string, string> = {},
 ): Promise<ApiAnswer> {
-  const body = method === 'DELETE' && !path.endsWith('/second-factor') ? {} : bodyFor(path);
+  const body = method === 'DELETE' && !/\/second-factor$|\/passkeys\//.test(path) ? {} : bodyFor(path);
   return api.send(method, `${urlFor(path)}${queryFor(method, path)}`, method === 'GET' ? undefined : body, headers);
 }
 
@@ -169,6 +170,12 @@ function bodyFor(path: string): object {
   );
 }
 
+const unknownCredential = (() => {
+  const passkey = new SoftwarePasskey();
+  const made = passkey.create({ challenge: 'bm9uZQ', rp: { id: 'x' }, user: { id: 'bm9uZQ' } });
+  const { response } = passkey.get({ challenge: 'bm9uZQ', rpId: 'x' });
+  return { ...made, response: { ...made.response, ...response } };
+})();
 const unknownSubscription = portMonitoring(unknownClientId);
 const firewallDump = '-P INPUT DROP\n-A INPUT -i eth0 -j ACCEPT\n-A INPUT -s 192.0.2.1 -p tcp --dport 22 -j ACCEPT\n';
 const price = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly', amount: 10 };
@@ -200,7 +207,7 @@ const bodies: Readonly<Record<string, object>> = {
   actions: { action: 'acknowledge', ids: [unknownId] },
   'public-services': { billing_customer_id: unknownClientId, websites: [unknownId] },
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
-  '{id}': { port_start: 443, client_id: unknownClientId, monthly_report: true },
+  '{id}': { port_start: 443, client_id: unknownClientId, monthly_report: true, password: 'something else entirely' },
   ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
   settings: { client_id: unknownClientId, domain_alerts: true },
   recipients: { client_id: unknownClientId, email: 'ada@example.com' },
@@ -209,8 +216,11 @@ const bodies: Readonly<Record<string, object>> = {
   session: { email: administratorEmail, password: 'something else entirely' },
   administrators: { email: 'grace@example.com', password: goodPassword },
   password: { current_password: 'something else entirely', new_password: goodPassword },
-  'second-factor': { password: 'something else entirely' },
-  confirm: { code: '000000' },
+  'second-factor': { password: 'something else entirely', required: true },
+  passkeys: { password: 'something else entirely' },
+  passkey: { credential: unknownCredential },
+  options: {},
+  confirm: { code: '000000', name: 'Laptop', credential: unknownCredential },
   keys: { name: 'billing system' },
   rotate: {},
   role: { role: 'support' },
@@ -378,6 +388,12 @@ describe('the document', () => {
         'POST /api/v1/administrator/second-factor',
         'POST /api/v1/administrator/second-factor/confirm',
         'DELETE /api/v1/administrator/second-factor',
+        'GET /api/v1/administrator/second-factor',
+        'POST /api/v1/administrator/passkeys',
+        'POST /api/v1/administrator/passkeys/confirm',
+        'DELETE /api/v1/administrator/passkeys/{id}',
+        ...['passkey', 'passkey/options'].map((action) => `POST /api/v1/session/${action}`),
+        ...['GET', 'PUT'].map((method) => `${method} /api/v1/settings/second-factor`),
         'GET /api/v1/administrator/sessions',
         'DELETE /api/v1/administrator/sessions/{id}',
         'PUT /api/v1/administrators/{id}/role',
@@ -1064,7 +1080,8 @@ describe('every answer is one that the document describes, as a validator sees i
     const answer = async (name: string, status: number, body?: object, id = '') => {
       const operation = described(name);
       const url = operation.path.replace(/\{\w+\}/, id);
-      return expectDescribed(operation, await signedIn.send(operation.method, url, body), status).data;
+      const given = expectDescribed(operation, await signedIn.send(operation.method, url, body), status);
+      return given?.data ?? given?.error?.details;
     };
     expectDescribed(described('GET /api/v1/session'), await client(null).get('/api/v1/session'), 200);
     expect((await answer('GET /api/v1/session', 200)).signed_in).toMatchObject({ kind: 'administrator' });
@@ -1108,6 +1125,26 @@ describe('every answer is one that the document describes, as a validator sees i
     const proof = { password: goodPassword, code: totpCode(key, service.clock.now()) };
     await answer('DELETE /api/v1/administrator/second-factor', 204, proof);
     await answer('DELETE /api/v1/administrator/second-factor', 409, proof);
+    await answer('PUT /api/v1/settings/second-factor', 403, { required: true });
+    const passkey = new SoftwarePasskey();
+    const made = await answer('POST /api/v1/administrator/passkeys', 201, { password: goodPassword });
+    const kept = { name: 'Laptop', credential: passkey.create(made.options) };
+    await answer('POST /api/v1/administrator/passkeys/confirm', 201, kept);
+    await answer('POST /api/v1/administrator/passkeys/confirm', 422, kept);
+    await answer('PUT /api/v1/settings/second-factor', 200, { required: true });
+    await answer('GET /api/v1/settings/second-factor', 200);
+    const { passkeys } = await answer('GET /api/v1/administrator/second-factor', 200);
+    const [{ id: passkeyId }] = passkeys;
+    await answer('DELETE /api/v1/administrator/passkeys/{id}', 404, { password: goodPassword }, unknownId);
+    await answer('DELETE /api/v1/administrator/passkeys/{id}', 409, { password: goodPassword }, passkeyId);
+    const { options } = await answer('POST /api/v1/session/passkey/options', 201);
+    await answer('POST /api/v1/session/passkey', 200, { credential: passkey.get(options) });
+    await answer('POST /api/v1/session/passkey', 401, { credential: passkey.get(options) });
+    const right = { email: administratorEmail, password: goodPassword };
+    const asked = await answer('POST /api/v1/session', 401, right);
+    await answer('POST /api/v1/session', 200, { ...right, passkey: passkey.get(asked.passkey_options) });
+    await answer('PUT /api/v1/settings/second-factor', 200, { required: false });
+    await answer('DELETE /api/v1/administrator/passkeys/{id}', 204, { password: goodPassword }, passkeyId);
     await answer('DELETE /api/v1/session', 204);
   });
 

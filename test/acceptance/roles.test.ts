@@ -19,7 +19,7 @@ const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 /** What a person does about itself, whatever the role. */
 const ownAccount = /^\w+ \/api\/v1\/(session|administrator)(\/|$)/;
 /** Everything else that support may ask for is a read. */
-const forOwners = ['POST /api/v1/keys', 'POST /api/v1/keys/{id}/rotate'];
+const forOwners = ['POST /api/v1/keys', 'POST /api/v1/keys/{id}/rotate', 'PUT /api/v1/settings/second-factor'];
 
 let service: TestService;
 let partner: TestPartner;

@@ -12,6 +12,11 @@ const neverRefused: Readonly<Record<string, string>> = {
 
 /** Operations of which no success is recorded, and why. */
 const neverSucceeding: Readonly<Record<string, string>> = {
+  beginPasskeySignIn: 'its challenge is another each time',
+  signInByPasskey: 'its passkey is another each time',
+  proposePasskey: 'its challenge is another each time',
+  confirmPasskey: 'its passkey is another each time',
+  removePasskey: 'its passkey is another each time',
   setMailSender: 'the key that it makes is another each time',
   checkMailSender: 'it asks name servers',
   lookAtInvitation: 'its token stands in a mail',

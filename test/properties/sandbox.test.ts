@@ -35,6 +35,8 @@ const neverInSandbox = [
   'channels',
   'known_devices',
   'mail_senders',
+  'passkey_challenges',
+  'passkeys',
   'password_resets',
   'plans',
   'portal_domains',

@@ -6,6 +6,7 @@ import { act, setUnsubscribedCap, subscribe } from '../support/billing.ts';
 import { scanDomain } from '../support/domain-scans.ts';
 import { sequenceEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
+import { SoftwarePasskey } from '../support/passkey.ts';
 import { createAdministrator, goodPassword, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
@@ -49,6 +50,7 @@ interface World {
   readonly portalDomain: string;
   readonly administratorId: string;
   readonly sessionId: string;
+  readonly passkeyId: string;
   readonly invitationId: string;
   readonly webhookId: string;
   /** Of an event to that webhook. */
@@ -81,6 +83,8 @@ interface RouteCase {
   readonly sameForAll?: true;
 }
 
+const nobodysSignature = new SoftwarePasskey().get({ challenge: 'bm9uZQ', rpId: 'x' });
+const ownersPasskey = new SoftwarePasskey();
 const foreignClientId = 4_002;
 const foreignCustomersAddress = '127.77.66.56';
 const thisYear = `from=${new Date().getUTCFullYear()}-01-01&to=${new Date().getUTCFullYear()}-12-31`;
@@ -492,6 +496,10 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       },
     ],
   ),
+  ...['passkey', 'passkey/options'].map((action): [string, RouteCase] => [
+    `POST /api/v1/session/${action}`,
+    { ofPortal: true, call: (api) => api.post(`/api/v1/session/${action}`, { credential: nobodysSignature }) },
+  ]),
   ...ownAccountCases(),
   ['GET /api/v1/plans', ownList('plans')],
   [
@@ -725,6 +733,7 @@ function channelCases(): [string, RouteCase][] {
 function ownAccountCases(): [string, RouteCase][] {
   const path = '/api/v1/administrator';
   const password = 'not the right one';
+  const credential = new SoftwarePasskey().create({ challenge: 'bm9uZQ', rp: { id: 'x' }, user: { id: 'bm9uZQ' } });
   const calls: [string, Call][] = [
     [`GET ${path}`, (api) => api.get(path)],
     [
@@ -734,6 +743,13 @@ function ownAccountCases(): [string, RouteCase][] {
     [`POST ${path}/second-factor`, (api) => api.post(`${path}/second-factor`)],
     [`POST ${path}/second-factor/confirm`, (api) => api.post(`${path}/second-factor/confirm`, { code: '000000' })],
     [`DELETE ${path}/second-factor`, (api) => api.send('DELETE', `${path}/second-factor`, { password })],
+    [`GET ${path}/second-factor`, (api) => api.get(`${path}/second-factor`)],
+    [`POST ${path}/passkeys`, (api) => api.post(`${path}/passkeys`, { password })],
+    [`POST ${path}/passkeys/confirm`, (api) => api.post(`${path}/passkeys/confirm`, { name: 'Laptop', credential })],
+    [
+      `DELETE ${path}/passkeys/{id}`,
+      (api, { passkeyId }) => api.send('DELETE', `${path}/passkeys/${passkeyId}`, { password: goodPassword }),
+    ],
     [`GET ${path}/sessions`, (api) => api.get(`${path}/sessions`)],
     [`DELETE ${path}/sessions/{id}`, (api, { sessionId }) => api.send('DELETE', `${path}/sessions/${sessionId}`)],
   ];
@@ -760,7 +776,11 @@ function identityCases(): [string, RouteCase][] {
     `DELETE /api/v1/${list}/{id}`,
     (api, those) => api.send('DELETE', `/api/v1/${list}/${those[id]}`),
   ];
+  const demand = '/api/v1/settings/second-factor';
   const calls: [string, Call][] = [
+    [`GET ${demand}`, (api) => api.get(demand)],
+    // As it is by default.
+    [`PUT ${demand}`, (api) => api.send('PUT', demand, { required: false })],
     ...lists.map((list): [string, Call] => [`GET /api/v1/${list}`, (api) => api.get(`/api/v1/${list}`)]),
     [
       'POST /api/v1/keys',
@@ -884,6 +904,7 @@ const absent: World = {
   portalDomain: 'nobodys-portal.example.com',
   administratorId: '0190aaaa-0000-7000-8000-00000000ada0',
   sessionId: '0190aaaa-0000-7000-8000-00000000ce55',
+  passkeyId: '0190aaaa-0000-7000-8000-00000000fa55',
   invitationId: '0190aaaa-0000-7000-8000-000000001a1d',
   webhookId: '0190aaaa-0000-7000-8000-000000003e8b',
   deliveryId: '0190aaaa-0000-7000-8000-0000000de117',
@@ -1017,7 +1038,12 @@ async function ownersConsole() {
     const [request] = (await browser.get(requests)).body.data.requests;
     return request?.id as string | undefined;
   });
+  const passkeys = '/api/v1/administrator/passkeys';
+  const { options } = (await browser.post(passkeys, { password: goodPassword })).body.data;
+  const kept = { name: 'secret laptop', credential: ownersPasskey.create(options) };
+  const passkeyId = (await browser.post(`${passkeys}/confirm`, kept)).body.data.passkey.id as string;
   return {
+    passkeyId,
     keyId,
     keyRequestId,
     invitationId: invited.body.data.invitation.id as string,
@@ -1025,6 +1051,15 @@ async function ownersConsole() {
     administratorId: await createAdministrator(owner, 'secret.spare@example.com'),
     sessionId: (await browser.get('/api/v1/administrator/sessions')).body.data.sessions[0].id as string,
   };
+}
+
+/** The administrator of A, whose password alone is not enough. */
+async function signInOwner(): Promise<PortalBrowser> {
+  const browser = new PortalBrowser(service, owner.portalDomain);
+  const { options } = (await browser.post('/api/v1/session/passkey/options')).body.data;
+  const answer = await browser.post('/api/v1/session/passkey', { credential: ownersPasskey.get(options) });
+  expect(answer.status).toBe(200);
+  return browser;
 }
 
 /** Makes a rule of A and returns its id. */
@@ -1078,7 +1113,7 @@ async function ownersRows(): Promise<string[]> {
     ...['domain_scans', 'leaked_credentials', 'dark_web_findings'],
     ...['observations', 'sandbox_scenarios', 'sign_in_tokens', 'sessions', 'known_devices', 'sign_in_failures'],
     ...['api_keys', 'portal_domains', 'administrators', 'brandings', 'mail_senders'],
-    ...['administrator_invitations', 'password_resets'],
+    ...['administrator_invitations', 'password_resets', 'passkeys'],
     ...['notification_choices', 'notification_recipients', 'notification_deliveries', 'alert_links'],
     ...['webhooks', 'webhook_deliveries'],
     ...['channels', 'channel_alerts', 'channel_incidents', 'channel_inbox', 'channel_messages'],
@@ -1168,7 +1203,7 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it("knows a session of A on A's own portal domain only", async () => {
-    const browser = await signInAdministrator(service, owner, 'secret.owner@example.com');
+    const browser = await signInOwner();
     const before = await ownersRows();
     const elsewhere = new PortalBrowser(service, stranger.portalDomain, browser.cookie);
     for (const [operation, { ofPortal, ofSession, call }] of cases) {
@@ -1247,7 +1282,7 @@ describe('every operation of the OpenAPI document', () => {
       if (sameForAll) expect(own, operation).toEqual(missing);
       else expect(own, operation).not.toEqual(withoutIds(missing, nobodys, world));
     }
-    const browser = await signInAdministrator(service, owner, 'secret.owner@example.com');
+    const browser = await signInOwner();
     for (const [operation, { ofSession, call }] of inOrder)
       if (ofSession && operation.includes('{id}'))
         expect((await call(browser, world)).status, operation).toBeOneOf([200, 201, 204, 503]);

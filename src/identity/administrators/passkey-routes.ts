@@ -14,24 +14,29 @@ import { isSecondFactorDemanded } from './second-factor-demand.ts';
 function base64url(maxLength: number) {
   return text(maxLength)
     .regex(/^[\w-]+$/, { error: 'must be base64url without padding' })
-    .meta({ description: 'In base64url without padding.' });
+    .meta({ description: 'In base64url without padding.', examples: ['AZ09_-'] });
 }
 
 /** A credential's id is at most 1,023 bytes long. */
 const credentialId = base64url(1_364);
-const publicKeyType = z.literal('public-key', { error: 'must be public-key' });
+const publicKeyType = z
+  .literal('public-key', { error: 'must be public-key' })
+  .meta({ description: 'Of credentials there is no other type.' });
+const responseMeta = { description: 'What the authenticator said, as the browser passed it on.' };
 
 /** `AuthenticationResponseJSON` of Web Authentication, as far as it is looked at. */
 export const assertionField = z
   .object({
     id: credentialId,
     type: publicKeyType,
-    response: z.object({
-      clientDataJSON: base64url(4_096),
-      authenticatorData: base64url(4_096),
-      signature: base64url(4_096),
-      userHandle: base64url(128).optional(),
-    }),
+    response: z
+      .object({
+        clientDataJSON: base64url(4_096),
+        authenticatorData: base64url(4_096),
+        signature: base64url(4_096),
+        userHandle: base64url(128).optional(),
+      })
+      .meta(responseMeta),
   })
   .meta({
     description: 'What the passkey signed: `toJSON()` of what `navigator.credentials.get` gave.',
@@ -42,11 +47,17 @@ const attestationField = z
   .object({
     id: credentialId,
     type: publicKeyType,
-    response: z.object({
-      clientDataJSON: base64url(4_096),
-      attestationObject: base64url(32_768),
-      transports: z.array(text(32)).max(16).optional(),
-    }),
+    response: z
+      .object({
+        clientDataJSON: base64url(4_096),
+        attestationObject: base64url(32_768),
+        transports: z
+          .array(text(32).meta({ examples: ['internal'] }))
+          .max(16)
+          .optional()
+          .meta({ description: 'How the browser reaches the authenticator.' }),
+      })
+      .meta(responseMeta),
   })
   .meta({ description: 'The new passkey: `toJSON()` of what `navigator.credentials.create` gave.' });
 
