@@ -11,7 +11,7 @@ import { type ConnectionSettings, clientSettings } from './platform/database/dat
 import { JobQueue } from './platform/jobs/job-queue.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { fingerprintOf, isBetweenKeys, keepKey, secretKeyFile } from './secret-keys.ts';
-import { openSource, openStore } from './store.ts';
+import { openSource, type Store, withStore } from './store.ts';
 import { version } from './version.ts';
 import { unwrapKey, type WrappedKey, wrapKey } from './wrapped-key.ts';
 
@@ -44,39 +44,46 @@ export interface BackupResult {
 }
 
 /**
- * Writes all data of the installation to a file, as it is at one instant, while servers go on.
+ * Writes all data of the installation to a file, as it is at one instant and in the schema that it has, while servers go on.
  * @throws OperatorError, CopyError, StoreError
  */
 export async function backUp(
   config: Config,
   path: string,
-  { passphrase, verifies }: BackupOptions,
+  options: BackupOptions,
   logger: Logger,
 ): Promise<BackupResult> {
-  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
-  try {
-    if (await isBetweenKeys(store.database.db))
-      throw new OperatorError(
-        'A change of the secret key has begun, so that values are sealed under two keys: end it by "breakwater secret rotate".',
-      );
-    const about: About = {
-      version,
-      made_at: new Date().toISOString(),
-      key_fingerprint: fingerprintOf(store.keys.current),
-      key: passphrase === null ? null : await wrapKey(store.keys.current, passphrase),
-    };
-    const writer = await CopyFileWriter.create(path, { ...about });
-    const counts = await complete(writer, () => copyOut({ connection: store.directConnection, leftOut }, writer));
-    const { schemaVersion } = await readAbout(path);
-    return {
-      ...totals(counts),
-      schema_version: schemaVersion,
-      key: passphrase === null ? 'left out' : 'wrapped',
-      unverified: verifies ? await verify(path, store.directConnection) : 'It was not asked for.',
-    };
-  } finally {
-    await store.close();
-  }
+  return withStore(config, { mode: 'read', maxConnections: 2, logger }, (store) => write(store, path, options));
+}
+
+async function write(store: Store, path: string, { passphrase, verifies }: BackupOptions): Promise<BackupResult> {
+  if (!(await hasPartner(store)))
+    throw new OperatorError(
+      'The database has no partner: there is nothing to keep. DATABASE_URL and DATA_DIR say which installation is meant.',
+    );
+  if (await isBetweenKeys(store.database.db))
+    throw new OperatorError(
+      'A change of the secret key has begun, so that values are sealed under two keys: end it by "breakwater secret rotate".',
+    );
+  const about: About = {
+    version,
+    made_at: new Date().toISOString(),
+    key_fingerprint: fingerprintOf(store.keys.current),
+    key: passphrase === null ? null : await wrapKey(store.keys.current, passphrase),
+  };
+  const writer = await CopyFileWriter.create(path, { ...about });
+  const counts = await complete(writer, () => copyOut({ connection: store.directConnection, leftOut }, writer));
+  const { schemaVersion } = await readAbout(path);
+  return {
+    ...totals(counts),
+    schema_version: schemaVersion,
+    key: passphrase === null ? 'left out' : 'wrapped',
+    unverified: verifies ? await verify(path, store.directConnection) : 'It was not asked for.',
+  };
+}
+
+async function hasPartner({ database }: Store): Promise<boolean> {
+  return (await database.db.selectFrom('partners').select('id').limit(1).execute()).length > 0;
 }
 
 export interface RestoreResult {
@@ -110,7 +117,7 @@ export async function restore(
     throw new OperatorError(
       'SECRET_KEY is not the one of the backup: what is encrypted in it could not be read. Leave it out and give the passphrase, or set the right one.',
     );
-  const source = await openSource(config, { mode: 'command', logger });
+  const source = await openSource(config, { mode: 'make', logger });
   try {
     if (source.isShared) throw new OperatorError('A server or command runs on this DATA_DIR. Stop it first.');
     const sink = copyInto(source.directConnection);
@@ -141,7 +148,7 @@ export interface MoveResult {
 export async function move(config: Config, url: string, logger: Logger): Promise<MoveResult> {
   if (config.databaseUrl !== null)
     throw new OperatorError('DATABASE_URL is set: what is moved is the embedded database of DATA_DIR.');
-  const source = await openSource(config, { mode: 'command', logger });
+  const source = await openSource(config, { mode: 'read', logger });
   try {
     if (source.isShared)
       throw new OperatorError(
@@ -150,28 +157,15 @@ export async function move(config: Config, url: string, logger: Logger): Promise
   } finally {
     await source.stop();
   }
-  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
-  try {
+  return withStore(config, { mode: 'read', maxConnections: 2, logger }, async (store) => {
     const sink = copyInto({ url });
     const counts = await complete(sink, () => copyOut({ connection: store.directConnection, leftOut }, sink));
     return { ...totals(counts), key_file: config.secretKey === null ? join(config.dataDir, secretKeyFile) : null };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function copyInto(connection: ConnectionSettings): CopyIn {
-  return new CopyIn({
-    connection,
-    prepareQueue: async () => {
-      const fail = (error: Error) => {
-        throw error;
-      };
-      const jobs = new JobQueue({ connection, queues: [], onError: fail });
-      await jobs.start();
-      await jobs.stop();
-    },
-  });
+  return new CopyIn({ connection, prepareQueue: () => JobQueue.install(connection) });
 }
 
 /** Nothing half-done is left. */

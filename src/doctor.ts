@@ -17,7 +17,8 @@ import { createSmtpMailer } from './platform/mail/mailer.ts';
 import type { Logger } from './platform/telemetry/logger.ts';
 import { scarceBytes } from './readiness-checks.ts';
 import { chooseEngine } from './scan-engine.ts';
-import { openStore } from './store.ts';
+import { isOfOtherSchema, type OutdatedSchema, withStore } from './store.ts';
+import { StoreError } from './store-error.ts';
 import { version } from './version.ts';
 
 const run = promisify(execFile);
@@ -27,7 +28,7 @@ export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** What to do about it, unless it is ok. */
+  /** What to do about it, unless it is ok or the detail says so. */
   readonly cure?: string;
 }
 
@@ -84,25 +85,55 @@ function isLoopback(host: string): boolean {
 async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
   const kind = config.databaseUrl === null ? `embedded in ${config.dataDir}` : 'DATABASE_URL';
   try {
-    const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
-    try {
-      const { db } = store.database;
-      const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db);
-      return [
-        { check: 'database', state: 'ok', detail: `PostgreSQL ${rows[0]!.version}, ${kind}` },
-        await examineWriting(db),
-        await examineConnections(db, config),
-        examineClock(await DatabaseClock.start(db, systemClock)),
-        await examineNodes(db),
-        await examineVantagePoints(db),
-        ...(await Promise.all(deliveryQueues.map((queue) => examineQueue(db, queue)))),
-      ];
-    } finally {
-      await store.close();
-    }
+    return await withStore(
+      config,
+      { mode: 'read', maxConnections: 1, logger },
+      async ({ database: { db }, outdated }) => {
+        const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(
+          db,
+        );
+        return [
+          { check: 'database', state: 'ok', detail: `PostgreSQL ${rows[0]!.version}, ${kind}` },
+          examineSchema(outdated),
+          await examineWriting(db),
+          ...(await Promise.all([
+            examineIfThere('connections', () => examineConnections(db, config)),
+            DatabaseClock.start(db, systemClock).then(examineClock),
+            examineIfThere('nodes', () => examineNodes(db)),
+            examineIfThere('vantage points', () => examineVantagePoints(db)),
+            ...deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue))),
+          ])),
+        ];
+      },
+    );
   } catch (error) {
+    const detail = `${kind}: ${(error as Error).message}`;
+    // Its own sentences say what to do.
+    if (error instanceof StoreError && error.cause === undefined) return [{ check: 'database', state: 'fail', detail }];
     const cure = 'is it running, does it take connections from this machine, and are user and password right?';
-    return [{ check: 'database', state: 'fail', detail: `${kind}: ${(error as Error).message}`, cure }];
+    return [{ check: 'database', state: 'fail', detail, cure }];
+  }
+}
+
+function examineSchema(outdated: OutdatedSchema | null): Finding {
+  const check = 'schema';
+  if (outdated === null) return { check, state: 'ok', detail: "this program's" };
+  const detail = `version ${outdated.found}, older than this program's ${outdated.ours}`;
+  return { check, state: 'warn', detail, cure: 'run "breakwater migrate", or start a server of this release' };
+}
+
+/** What a schema does not have yet is not looked at. */
+async function examineIfThere(check: string, look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isOfOtherSchema(error)) throw error;
+    return {
+      check,
+      state: 'warn',
+      detail: `not looked at: ${(error as Error).message}`,
+      cure: 'run "breakwater migrate"',
+    };
   }
 }
 

@@ -16,7 +16,7 @@ export function addExclusionCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why, for whoever finds it in the list')
     .option('--by <name>', 'who wants it so', userInfo().username)
     .action((networks: string[], options: { reason: string; by: string }, command: Command) =>
-      withResources(command, async (resources, output) => {
+      withResources(command, 'change', async (resources, output) => {
         const { networks: all, added, endpoints } = await addExclusions(resources, networks, options);
         const present = all.filter((network) => !added.includes(network));
         const known = present.length === 0 ? '' : ` Excluded before: ${present.join(', ')}.`;
@@ -31,7 +31,7 @@ export function addExclusionCommands(program: Command): void {
     .description('lift exclusions: endpoints are scanned again when they are due')
     .option('--by <name>', 'who wants it so', userInfo().username)
     .action((networks: string[], { by }: { by: string }, command: Command) =>
-      withResources(command, async (resources, output) => {
+      withResources(command, 'change', async (resources, output) => {
         const removed = await removeExclusions(resources, networks, by);
         output.result(
           { removed },
@@ -44,7 +44,7 @@ export function addExclusionCommands(program: Command): void {
     .description('what is excluded, with reason, who and when')
     .option('--all', 'with what was lifted', false)
     .action((options: { all: boolean }, command: Command) =>
-      withResources(command, async (resources, output) => {
+      withResources(command, 'read', async (resources, output) => {
         const listed = (await listExclusions(resources.db, options)).map(toListed);
         const rows = listed.map((one) => [
           one.network,

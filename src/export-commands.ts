@@ -3,7 +3,7 @@ import pg from 'pg';
 import { copyCsv } from './platform/database/copying/copy-csv.ts';
 import { lowestIdAt } from './platform/ids.ts';
 import { contextOf } from './run-command.ts';
-import { openStore } from './store.ts';
+import { withStore } from './store.ts';
 
 /** Instants, in SQL: from the first on, up to but without the second. */
 interface Period {
@@ -78,16 +78,13 @@ export function addExport(program: Command): void {
       .action(async (file: string, { from, to }: { from: Date; to: Date }, command: Command) => {
         if (from >= to) command.error('error: --to has to be after --from');
         const { config, output, logger } = contextOf(command);
-        const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
-        try {
+        await withStore(config, { mode: 'read', maxConnections: 1, logger }, async (store) => {
           const literal = (instant: Date) => `${pg.escapeLiteral(instant.toISOString())}::timestamptz`;
           const id = (instant: Date) => `${pg.escapeLiteral(lowestIdAt(instant))}::uuid`;
           const period = { from: literal(from), to: literal(to), fromId: id(from), toId: id(to) };
           const rows = await copyCsv(store.directConnection, statement(period), file);
           output.result({ file, rows }, `${file}: ${rows} rows.`);
-        } finally {
-          await store.close();
-        }
+        });
       });
   }
 }

@@ -70,34 +70,38 @@ export function addLeaks(program: Command): void {
     )
     .option('--dry-run', 'read the whole file and say what was read as what, with masked examples, but store nothing')
     .action((file: string, options: ImportOptions, command: Command) =>
-      run(command, (context) => runImport(context, file, options)),
+      run(command, options.dryRun ? 'read' : 'change', (context) => runImport(context, file, options)),
     );
   leaks
     .command('list')
     .description('list all imports')
-    .action((_options, command: Command) => run(command, runList));
+    .action((_options, command: Command) => run(command, 'read', runList));
   leaks
     .command('delete')
     .description('delete an import with all its records; findings that were made of them stay for good')
     .addArgument(new Argument('<import>', 'number of the import').argParser(importNumber))
-    .action((id: number, _options, command: Command) => run(command, (context) => runDelete(context, id)));
+    .action((id: number, _options, command: Command) => run(command, 'change', (context) => runDelete(context, id)));
   leaks
     .command('withdraw')
     .description('delete an import that was wrong, with the findings that were made of it, and resolve their alerts')
     .addArgument(new Argument('<import>', 'number of the import').argParser(importNumber))
-    .action((id: number, _options, command: Command) => run(command, (context) => runWithdraw(context, id)));
+    .action((id: number, _options, command: Command) => run(command, 'change', (context) => runWithdraw(context, id)));
   leaks
     .command('lookup')
     .description('show what the corpus has of a domain and those below it, with masked identities')
     .argument('<domain>', 'domain of mail addresses or login sites')
     .option('--limit <count>', 'show at most so many', importNumber, defaultLookUpLimit)
     .action((domain: string, { limit }: { limit: number }, command: Command) =>
-      run(command, (context) => runLookUp(context, domain, limit)),
+      run(command, 'read', (context) => runLookUp(context, domain, limit)),
     );
 }
 
-function run(command: Command, work: (context: LeakCommandContext) => Promise<void>): Promise<void> {
-  return withResources(command, (resources, output, _config, keys) =>
+function run(
+  command: Command,
+  mode: 'change' | 'read',
+  work: (context: LeakCommandContext) => Promise<void>,
+): Promise<void> {
+  return withResources(command, mode, (resources, output, _config, keys) =>
     work({ resources, keys, output, json: wantsJson(command) }),
   );
 }

@@ -1,38 +1,12 @@
-import { Command, CommanderError } from 'commander';
-import { addCommands } from './command-groups.ts';
-import { showWhatIsRequired } from './command-usage.ts';
+import { CommanderError } from 'commander';
 import { InvalidInput } from './core/api/problems.ts';
 import { forbidCrashDumps } from './platform/crash-dumps.ts';
 import { releaseFreedMemory } from './platform/release-memory.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
-import { version } from './version.ts';
+import { buildProgram } from './program.ts';
 
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
 const exitCodes = { failed: 1, usage: 2 };
-
-async function buildProgram(): Promise<Command> {
-  const program = new Command('breakwater')
-    .description('White-label security monitoring for hosting partners.')
-    .version(version)
-    .option('--json', 'print one JSON value instead of text')
-    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trimEnd() })
-    .showHelpAfterError()
-    .exitOverride()
-    .addHelpText(
-      'after',
-      '\nConfiguration comes from the environment (PORT, DATA_DIR, DATABASE_URL, …): see README.md.',
-    );
-  await addCommands(program, process.argv.slice(2));
-  for (const command of everyCommand(program)) {
-    command.option('--json', 'print one JSON value instead of text').exitOverride();
-    showWhatIsRequired(command);
-  }
-  return program;
-}
-
-function everyCommand(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...everyCommand(child)]);
-}
 
 function sentencesOf({ errors }: InvalidInput): string {
   return Object.values(errors).flat().join(' ');
@@ -51,7 +25,7 @@ try {
   // The secret key is in the memory of every command.
   forbidCrashDumps();
   releaseFreedMemory();
-  await (await buildProgram()).parseAsync();
+  await (await buildProgram(process.argv.slice(2))).parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
   else await reportFailure(error, process.argv.includes('--json'));

@@ -17,12 +17,14 @@ export function addPartner(program: Command): void {
     .requiredOption('--name <name>', 'name of the company')
     .requiredOption('--portal-domain <domain>', 'host that its customers see')
     .action((options: { name: string; portalDomain: string }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.createPartner(resources, output, options)),
+      withResources(command, 'change', (resources, output) =>
+        operatorCommands.createPartner(resources, output, options),
+      ),
     );
   partner
     .command('list')
     .description('list all partners')
-    .action((_options, command: Command) => withResources(command, operatorCommands.listPartners));
+    .action((_options, command: Command) => withResources(command, 'read', operatorCommands.listPartners));
   for (const [verb, status] of [
     ['suspend', 'suspended'],
     ['resume', 'active'],
@@ -31,7 +33,7 @@ export function addPartner(program: Command): void {
       .description(verb === 'suspend' ? 'refuse its keys and stop its scans' : 'let a suspended partner in again')
       .action((_options, command: Command) => {
         const name = subjectOf(command);
-        return withResources(command, (resources, output) =>
+        return withResources(command, 'change', (resources, output) =>
           operatorCommands.changePartnerStatus(resources, output, name, status),
         );
       });
@@ -41,7 +43,7 @@ export function addPartner(program: Command): void {
     .requiredOption('--new-addresses-per-day <count>', 'a number, or "default"', countOrDefault)
     .action(({ newAddressesPerDay: count }: { newAddressesPerDay: number | 'default' }, command: Command) => {
       const name = subjectOf(command);
-      return withResources(command, (resources, output) =>
+      return withResources(command, 'change', (resources, output) =>
         operatorCommands.limitNewAddresses(resources, output, name, count === 'default' ? null : count),
       );
     });
@@ -62,17 +64,17 @@ export function addPartner(program: Command): void {
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .addOption(new Option('--product <product>', 'the product whose cap is set').choices(cappedProducts))
     .option('--capacity <number>', 'servers or domains of a customer, from 0, or "none"', capacityOrNone)
-    .action((options: CapOptions, command: Command) =>
-      withResources(command, async (resources, output) => {
-        const { partner: name, product, capacity } = options;
-        if ((product === undefined) !== (capacity === undefined))
-          command.error('error: give --product and --capacity together');
+    .action((options: CapOptions, command: Command) => {
+      const { partner: name, product, capacity } = options;
+      if ((product === undefined) !== (capacity === undefined))
+        command.error('error: give --product and --capacity together');
+      return withResources(command, product === undefined ? 'read' : 'change', async (resources, output) => {
         if (product !== undefined && capacity !== undefined) {
           const cap = { product, capacity: capacity === 'none' ? null : capacity };
           await capacityCommands.setCap(resources, output, { partner: name, ...cap });
         } else await capacityCommands.listCaps(resources, output, name);
-      }),
-    );
+      });
+    });
   addAdministrator(partner);
 }
 
@@ -93,7 +95,7 @@ export function addPortalDomain(program: Command): void {
       .description(description)
       .action(({ partner }: { partner: string }, command: Command) => {
         const name = subjectOf(command);
-        return withResources(command, (resources, output) =>
+        return withResources(command, 'change', (resources, output) =>
           operatorCommands[verb === 'add' ? 'addPortalDomain' : 'removePortalDomain'](resources, output, {
             partner,
             domain: name,
@@ -106,7 +108,9 @@ export function addPortalDomain(program: Command): void {
     .description('list the hosts of a partner, with those whose control is not proved')
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .action(({ partner }: { partner: string }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.listPortalDomains(resources, output, partner)),
+      withResources(command, 'read', (resources, output) =>
+        operatorCommands.listPortalDomains(resources, output, partner),
+      ),
     );
 }
 
@@ -130,14 +134,18 @@ function addAdministrator(partner: Command): void {
     .addOption(new Option('--role <role>', 'what the person may do').choices(administratorRoles).default('owner'))
     .option(...fromStdin)
     .action((options: AdministratorOptions, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.createAdministrator(resources, output, options)),
+      withResources(command, 'change', (resources, output) =>
+        operatorCommands.createAdministrator(resources, output, options),
+      ),
     );
   admin
     .command('list')
     .description('people who can sign in to the console')
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .action(({ partner: name }: { partner: string }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.listAdministrators(resources, output, name)),
+      withResources(command, 'read', (resources, output) =>
+        operatorCommands.listAdministrators(resources, output, name),
+      ),
     );
   admin
     .command('reset')
@@ -146,7 +154,9 @@ function addAdministrator(partner: Command): void {
     .requiredOption('--email <address>', 'what the person signs in with')
     .option(...fromStdin)
     .action((options: { partner: string; email: string; passwordStdin?: boolean }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.resetAdministrator(resources, output, options)),
+      withResources(command, 'change', (resources, output) =>
+        operatorCommands.resetAdministrator(resources, output, options),
+      ),
     );
 }
 
@@ -161,7 +171,7 @@ export function addKey(program: Command): void {
     .option('--replaces <key>', 'id of the key that this one takes over from')
     .option('--overlap-hours <hours>', 'how long the replaced key stays valid', hours, 24)
     .action(({ overlapHours, ...options }, command: Command) =>
-      withResources(command, (resources, output) =>
+      withResources(command, 'change', (resources, output) =>
         operatorCommands.createKey(resources, output, { ...options, overlapSeconds: overlapHours * 3_600 }),
       ),
     );
@@ -170,14 +180,14 @@ export function addKey(program: Command): void {
     .description('list the keys of a partner, never the keys themselves')
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .action(({ partner }: { partner: string }, command: Command) =>
-      withResources(command, (resources, output) => operatorCommands.listKeys(resources, output, partner)),
+      withResources(command, 'read', (resources, output) => operatorCommands.listKeys(resources, output, partner)),
     );
   const revoke = key.command('revoke').requiredOption('--partner <partner>', 'id, portal domain or name');
   addSubject(revoke, '--key <key>', 'id of the key')
     .description('revoke a key: its next request fails')
     .action(({ partner }: { partner: string }, command: Command) => {
       const keyId = subjectOf(command);
-      return withResources(command, (resources, output) =>
+      return withResources(command, 'change', (resources, output) =>
         operatorCommands.revokeKey(resources, output, { partner, keyId }),
       );
     });
@@ -194,7 +204,7 @@ export function addSandbox(program: Command): void {
       .description(enabled ? 'let requests with X-Service-Sandbox: true in' : 'refuse them; the sandbox keeps its data')
       .requiredOption('--partner <partner>', 'id, portal domain or name')
       .action(({ partner }: { partner: string }, command: Command) =>
-        withResources(command, (resources, output) =>
+        withResources(command, 'change', (resources, output) =>
           operatorCommands.setSandboxMode(resources, output, partner, enabled),
         ),
       );

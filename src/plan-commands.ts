@@ -13,7 +13,7 @@ export function addPlan(program: Command): void {
     .description('list the plans of a partner')
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .action(({ partner }: { partner: string }, command: Command) =>
-      withResources(command, (resources, output) => capacityCommands.listPlans(resources, output, partner)),
+      withResources(command, 'read', (resources, output) => capacityCommands.listPlans(resources, output, partner)),
     );
   plan
     .command('set')
@@ -44,7 +44,7 @@ export function addPlan(program: Command): void {
       'from where: names as in SCAN_VANTAGE, such as fra1,nyc1, of which the first scans and the others look again; or "any"; kept as they are when omitted',
     )
     .action((options: PlanOptions, command: Command) =>
-      withResources(command, (resources, output, config) =>
+      withResources(command, 'change', (resources, output, config) =>
         capacityCommands.setPlan(resources, output, planTerms(options), planLimits(config)),
       ),
     );
@@ -54,7 +54,7 @@ export function addPlan(program: Command): void {
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .requiredOption('--interval-hours <hours>', 'time between scans, or "default"', intervalHours)
     .action(({ partner, intervalHours }: Required<Pick<PlanOptions, 'partner' | 'intervalHours'>>, command: Command) =>
-      withResources(command, (resources, output) =>
+      withResources(command, 'change', (resources, output) =>
         capacityCommands.setDomainInterval(resources, output, { partner, seconds: intervalSeconds(intervalHours) }),
       ),
     );
@@ -108,6 +108,6 @@ export function addCustomer(program: Command): void {
     .requiredOption('--partner <partner>', 'id, portal domain or name')
     .requiredOption('--client-id <id>', "the billing system's client id", wholeNumber)
     .action((options: { partner: string; clientId: number }, command: Command) =>
-      withResources(command, (resources, output) => capacityCommands.showCustomer(resources, output, options)),
+      withResources(command, 'read', (resources, output) => capacityCommands.showCustomer(resources, output, options)),
     );
 }

@@ -15,7 +15,7 @@ import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { currentScanPolicy, manualScans } from './scan-policy.ts';
 import { createChangeFeed } from './start-change-feed.ts';
 import { createSignals } from './start-signals.ts';
-import { openStore } from './store.ts';
+import { type StoreMode, withStore } from './store.ts';
 
 interface Context {
   readonly config: Config;
@@ -35,30 +35,36 @@ export function wantsJson(command: Command): boolean {
   return command.optsWithGlobals<{ json?: boolean }>().json === true;
 }
 
-/** Opens the installation for one command. Commands only warn in the log: what they have to say is their output. */
+/**
+ * Opens the installation for one command. Commands only warn in the log: what they have to say is their output.
+ * @param mode whether the command changes the installation, which has to have this program's schema then
+ * @throws StoreError where there is none: no command makes one
+ */
 export async function withResources(
   command: Command,
+  mode: Extract<StoreMode, 'change' | 'read'>,
   work: (resources: Resources, output: Output, config: Config, keys: SecretKeys) => Promise<void>,
 ): Promise<void> {
   const { config, output } = contextOf(command);
   const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  await using closing = new AsyncDisposableStack();
-  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
-  closing.defer(() => store.close());
-  const jobs = new JobQueue({
-    connection: store.connection,
-    queues: [abandonedScanQueue, scanQueue, newAlertsQueue],
-    onError: (error) => logger.error({ err: error }),
+  await withStore(config, { mode, maxConnections: 2, logger }, async (store) => {
+    await using closing = new AsyncDisposableStack();
+    const jobs = new JobQueue({
+      connection: store.connection,
+      queues: [abandonedScanQueue, scanQueue, newAlertsQueue],
+      mayInstall: false,
+      onError: (error) => logger.error({ err: error }),
+    });
+    closing.defer(() => jobs.stop());
+    const clock = await DatabaseClock.start(store.database.db, systemClock);
+    const { db } = store.database;
+    const policy = await currentScanPolicy(db, config);
+    const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
+    const { notifications, signals } = createSignals(db, logger);
+    const feed = createChangeFeed(notifications, logger);
+    const events = createEventLog(createEventViews(eventViewOptions(config, policy)), () => signals.announce('events'));
+    await work({ db, jobs, clock, effects, events, feed, signals }, output, config, store.keys);
+    await feed.stop();
+    await signals.sent();
   });
-  closing.defer(() => jobs.stop());
-  const clock = await DatabaseClock.start(store.database.db, systemClock);
-  const { db } = store.database;
-  const policy = await currentScanPolicy(db, config);
-  const effects = createEffects({ scans: manualScans(config, policy), mailAvailable: config.mail !== null });
-  const { notifications, signals } = createSignals(db, logger);
-  const feed = createChangeFeed(notifications, logger);
-  const events = createEventLog(createEventViews(eventViewOptions(config, policy)), () => signals.announce('events'));
-  await work({ db, jobs, clock, effects, events, feed, signals }, output, config, store.keys);
-  await feed.stop();
-  await signals.sent();
 }

@@ -32,7 +32,7 @@ export function addScan(program: Command): void {
     .option('--protocols <protocols>', scanProtocols.join(' or '), 'tcp')
     .action(async (address: string, options: ScanOptions, command: Command) => {
       const asked = portsAsked(options);
-      await withResources(command, ({ db }, output, config) => scan(address, asked, { db, output, config }));
+      await withResources(command, 'read', ({ db }, output, config) => scan(address, asked, { db, output, config }));
     });
 }
 

@@ -9,7 +9,7 @@ import type { Logger } from './platform/telemetry/logger.ts';
 import { contextOf } from './run-command.ts';
 import { sealedTables } from './sealed-tables.ts';
 import { endKeyChange, forgetOtherKey, isBetweenKeys, keyName, makeNextKey } from './secret-keys.ts';
-import { openStore } from './store.ts';
+import { withStore } from './store.ts';
 
 /** Adds `secret rotate`. */
 export function addSecret(program: Command): void {
@@ -40,9 +40,8 @@ export interface Rotated {
 /** @throws OperatorError, StoreError */
 async function rotate(config: Config, logger: Logger): Promise<Rotated> {
   const ownsKey = config.secretKey === null && config.otherSecretKey === null;
-  if (ownsKey) await makeNextKey(config.dataDir);
-  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger });
-  try {
+  const prepareKeys = ownsKey ? () => makeNextKey(config.dataDir) : undefined;
+  return withStore(config, { mode: 'change', maxConnections: 2, logger, prepareKeys }, async (store) => {
     const { db } = store.database;
     if (store.keys.other === null)
       throw new OperatorError(
@@ -60,9 +59,7 @@ async function rotate(config: Config, logger: Logger): Promise<Rotated> {
     if (await isBetweenKeys(db)) await endKeyChange(db, store.keys);
     if (ownsKey) await forgetOtherKey(config.dataDir);
     return { values: Object.values(tables).reduce((sum, count) => sum + count, 0), unreadable, tables };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** What still runs with the key before goes on sealing under it, and cannot read what is sealed anew. */

@@ -27,41 +27,66 @@ const facts = {
 type Facts = Readonly<Partial<Record<string, string>>>;
 type KeySettings = Pick<Config, 'secretKey' | 'otherSecretKey' | 'dataDir'>;
 
+/** What opening the keys may do to the installation. */
+export interface KeyAccess {
+  /** Make the first key. */
+  readonly makes: boolean;
+  /** Write down that a change of the key begins. */
+  readonly writes: boolean;
+}
+
 /**
  * The keys of this installation, which its database knows from the first start on. With another one, what was encrypted or hashed
- * under the first would silently stop to match. A key is made only for a database that has none: a start that fails leaves no
- * file that could be taken for the right one. A start with a new key beside the known one begins the change to it.
+ * under the first would silently stop to match. A key is made only for a database that has none, by what makes databases: a start that
+ * fails leaves no file that could be taken for the right one. A start with a new key beside the known one begins the change to it.
  * @throws StoreError
  */
-export async function openSecretKeys(config: KeySettings, db: CrossPartnerDatabase): Promise<SecretKeys> {
+export async function openSecretKeys(
+  config: KeySettings,
+  db: CrossPartnerDatabase,
+  { makes, writes }: KeyAccess,
+): Promise<SecretKeys> {
   const before = await readFacts(db);
-  const { current, other } = await configuredKeys(config, before[facts.fingerprint] !== undefined);
-  const [mine, others] = [fingerprintOf(current), other === null ? null : fingerprintOf(other)];
+  const isKnown = before[facts.fingerprint] !== undefined;
+  if (!isKnown && !makes)
+    throw new StoreError('The database has no secret key yet: its first start did not end. Run "breakwater migrate".');
+  const configured = await configuredKeys(config, isKnown);
+  const mine = fingerprintOf(configured.current);
   // Nearly every start: there is nothing to be decided.
   if (before[facts.fingerprint] === mine && before[facts.next] === undefined)
-    return { current, other, lasting: lastingKey(before[facts.lasting], { current, other, first: current }) };
+    return { ...configured, lasting: lastingKey(before[facts.lasting], { ...configured, first: configured.current }) };
+  if (!writes) return keysBy(before, configured).keys;
   return db.transaction().execute(async (tx) => {
     await insertFact(tx, facts.fingerprint, mine);
-    const { [facts.fingerprint]: known, [facts.next]: next, [facts.lasting]: sealed } = await lockFacts(tx);
-    if (mine !== known && others !== known)
-      throw new StoreError(
-        mine === next
-          ? 'Values are still sealed under the key before: set it as SECRET_KEY_PREVIOUS until "breakwater secret rotate" has ended.'
-          : 'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
-      );
-    if (next !== undefined && next !== mine && next !== others)
-      throw new StoreError(
-        'A change to another key has begun, and values are sealed under that: set it as SECRET_KEY_PREVIOUS, or as SECRET_KEY with the present one as SECRET_KEY_PREVIOUS.',
-      );
-    // The first key that is not the known one begins the change.
-    const first = mine === known ? current : other!;
-    const keys = { current, other, lasting: lastingKey(sealed, { current, other, first }) };
-    if (mine !== known && next === undefined) {
+    const { keys, beginsChange } = keysBy(await lockFacts(tx), configured);
+    if (beginsChange) {
       await writeFact(tx, facts.next, mine);
       await keepLasting(tx, keys);
     }
     return keys;
   });
+}
+
+/** @throws StoreError when the keys are not those that the database knows */
+function keysBy(
+  { [facts.fingerprint]: known, [facts.next]: next, [facts.lasting]: sealed }: Facts,
+  { current, other }: Pick<SecretKeys, 'current' | 'other'>,
+): { readonly keys: SecretKeys; readonly beginsChange: boolean } {
+  const [mine, others] = [fingerprintOf(current), other === null ? null : fingerprintOf(other)];
+  if (mine !== known && others !== known)
+    throw new StoreError(
+      mine === next
+        ? 'Values are still sealed under the key before: set it as SECRET_KEY_PREVIOUS until "breakwater secret rotate" has ended.'
+        : 'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
+    );
+  if (next !== undefined && next !== mine && next !== others)
+    throw new StoreError(
+      'A change to another key has begun, and values are sealed under that: set it as SECRET_KEY_PREVIOUS, or as SECRET_KEY with the present one as SECRET_KEY_PREVIOUS.',
+    );
+  // The first key that is not the known one begins the change.
+  const first = mine === known ? current : other!;
+  const keys = { current, other, lasting: lastingKey(sealed, { current, other, first }) };
+  return { keys, beginsChange: mine !== known && next === undefined };
 }
 
 /** Whether values may be sealed under another key than the current one. */

@@ -3,10 +3,11 @@ import { wholeNumber } from './command-arguments.ts';
 import { distribution } from './core/operation/distribution.ts';
 import { oneOfSeveral, outputToStarter, untilToldToStop } from './one-of-several.ts';
 import { type Distributed, distribute } from './platform/database/distribute.ts';
+import { JobQueue } from './platform/jobs/job-queue.ts';
 import { collectGarbageEarly } from './platform/release-memory.ts';
 import { contextOf } from './run-command.ts';
 import type { Role } from './service-options.ts';
-import { openStore } from './store.ts';
+import { openStore, withStore } from './store.ts';
 
 /** Of a serving process: the job queue has four, its heartbeats one, and up to three listen. */
 const reservedConnections = 8;
@@ -70,9 +71,9 @@ export function addMigrate(program: Command): void {
     .option('--distributed', 'then distribute its tables over the nodes of a Citus database')
     .action(async (options: { distributed?: true }, command: Command) => {
       const { config, output, logger } = contextOf(command);
-      const store = await openStore(config, { mode: 'command', maxConnections: 1, logger });
-      try {
+      await withStore(config, { mode: 'make', maxConnections: 1, logger }, async (store) => {
         const { migrated } = store;
+        await JobQueue.install(store.directConnection);
         const spread = options.distributed ? await distribute(store.directConnection, distribution) : null;
         output.result(
           {
@@ -88,9 +89,7 @@ export function addMigrate(program: Command): void {
             ...(spread ? [describeSpread(spread)] : []),
           ].join('\n'),
         );
-      } finally {
-        await store.close();
-      }
+      });
     });
 }
 

@@ -15,11 +15,11 @@ export function addStatusCommands(program: Command): void {
   program
     .command('status')
     .description('nodes, queues, how far behind everything is, and the last errors')
-    .action((_options, command: Command) => withResources(command, showStatus));
+    .action((_options, command: Command) => withResources(command, 'read', showStatus));
   program
     .command('workers')
     .description('the processes that scan, and how much each of them does')
-    .action((_options, command: Command) => withResources(command, showWorkers));
+    .action((_options, command: Command) => withResources(command, 'read', showWorkers));
 }
 
 async function showStatus(resources: Resources, output: Output, _config: Config): Promise<void> {

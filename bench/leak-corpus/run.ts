@@ -120,7 +120,7 @@ interface LookUpTimes {
 
 async function measureLookUps(): Promise<LookUpTimes> {
   const config = parseConfig({ DATA_DIR: dataDir });
-  const store = await openStore(config, { mode: 'command', maxConnections: 2, logger: createLogger('silent') });
+  const store = await openStore(config, { mode: 'make', maxConnections: 2, logger: createLogger('silent') });
   try {
     const { db } = store.database;
     const sizes = await sql<{ bytes: number; records: number; runs: number }>`

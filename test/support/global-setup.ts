@@ -100,12 +100,7 @@ async function makeTemplate(cluster: DatabaseCluster): Promise<string> {
   if (isSharded) await joinDatabases(cluster, name);
   const connection = { ...cluster.coordinator, database: name };
   await migrate(connection, await readMigrations());
-  const fail = (error: Error) => {
-    throw error;
-  };
-  const jobs = new JobQueue({ connection, queues: [], onError: fail });
-  await jobs.start();
-  await jobs.stop();
+  await JobQueue.install(connection);
   if (isSharded) {
     await distribute(connection, distribution);
     await sealDatabase(cluster, name);

@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly connection: ConnectionSettings;
   /** Most connections that this process opens. */
   readonly maxConnections: number;
+  /** Statements that write are refused by PostgreSQL. Default: false. Not through a pooler. */
+  readonly readOnly?: boolean;
   /** Told of errors on idle connections: the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -58,7 +60,7 @@ export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables>
     ...(isViaPooler
       ? {}
       : {
-          options: `-c statement_timeout=30000 -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
+          options: `-c statement_timeout=30000 -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC${options.readOnly ? ' -c default_transaction_read_only=on' : ''}`,
         }),
   });
   let closing = false;

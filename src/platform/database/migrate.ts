@@ -63,6 +63,23 @@ export async function migrate(connection: ConnectionSettings, migrations: readon
   });
 }
 
+/**
+ * The newest version of the schema that was applied, without changing anything; null: the database is none of ours.
+ * @throws MigrationError when the database is older than PostgreSQL 15, too new for this code, or was migrated by other files
+ */
+export async function schemaVersion(
+  connection: ConnectionSettings,
+  migrations: readonly Migration[],
+): Promise<number | null> {
+  return withClient(connection, async (client) => {
+    await refuseOldServer(client);
+    const columns = await historyColumns(client);
+    const applied = columns === 0 ? [] : await readApplied(client, columns);
+    refuseForeign(applied, migrations);
+    return applied.at(-1)?.version ?? null;
+  });
+}
+
 /** Runs what changes the schema by other means, while no other process of ours does or migrates. */
 export async function whileSchemaIsLocked<T>(
   connection: ConnectionSettings,
@@ -105,29 +122,43 @@ interface AppliedMigration {
 }
 
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<number[]> {
+  if ((await historyColumns(client)) < allHistoryColumns) await prepareHistory(client);
   const applied = await readApplied(client);
-  refuseNewer(applied, migrations.length);
-  for (const row of applied.slice(0, migrations.length)) refuseOtherHistory(row, migrations[row.version - 1]!);
+  refuseForeign(applied, migrations);
   const missing = migrations.slice(applied.at(-1)?.version ?? 0);
   for (const migration of missing) await apply(client, migration);
   return missing.map((migration) => migration.version);
 }
 
-/** Nobody else looks at the table meanwhile: whoever does holds the lock. */
-async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+const allHistoryColumns = 2;
+
+/** Of those that were not in the table from the beginning, and the first: 0 is no table. */
+async function historyColumns(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ columns: number }>(
     `SELECT count(*)::int AS columns FROM pg_attribute
      WHERE attrelid = to_regclass('schema_migrations') AND attname IN ('version', 'oldest_program')`,
   );
-  if (rows[0]!.columns < 2) {
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_program integer');
-  }
+  return rows[0]!.columns;
+}
+
+/** Nobody else looks at the table meanwhile: whoever does holds the lock. */
+async function prepareHistory(client: pg.Client): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_program integer');
+}
+
+async function readApplied(client: pg.Client, columns = allHistoryColumns): Promise<AppliedMigration[]> {
+  const oldest = columns === allHistoryColumns ? 'oldest_program' : 'NULL::integer AS oldest_program';
   const applied = await client.query<AppliedMigration>(
-    'SELECT version, name, checksum, oldest_program FROM schema_migrations ORDER BY version',
+    `SELECT version, name, checksum, ${oldest} FROM schema_migrations ORDER BY version`,
   );
   return applied.rows;
+}
+
+function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  refuseNewer(applied, migrations.length);
+  for (const row of applied.slice(0, migrations.length)) refuseOtherHistory(row, migrations[row.version - 1]!);
 }
 
 function refuseNewer(applied: readonly AppliedMigration[], ours: number): void {

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { type ConnectionSettings, clientSettings, type Database, openDatabase } from '../database/database.ts';
+import { MigrationError } from '../database/migrate.ts';
 import { type TraceContext, traceContext } from '../telemetry/tracing.ts';
 import { JobWatch, type JobWatchOptions } from './job-watch.ts';
 
@@ -41,6 +42,8 @@ export interface QueueDepth {
 export interface JobQueueOptions {
   readonly connection: ConnectionSettings;
   readonly queues: readonly QueueDeclaration[];
+  /** Whether starting it may make or update the queue's own tables; otherwise they have to be there. Default: true. */
+  readonly mayInstall?: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -73,6 +76,7 @@ export class JobQueue {
       ...(clientSettings(connection) as { host?: string }),
       schema: 'pgboss',
       max: 4,
+      migrate: options.mayInstall ?? true,
       // Whoever watches the queues has it done when there is something to do.
       supervise: false,
       schedule: false,
@@ -84,14 +88,32 @@ export class JobQueue {
     });
   }
 
-  /** Installs or updates pg-boss's own schema and declares the queues, once. */
+  /** Makes the tables of the queue, or brings them to this program's version. */
+  static async install(connection: ConnectionSettings): Promise<void> {
+    const fail = (error: Error) => {
+      throw error;
+    };
+    const jobs = new JobQueue({ connection, queues: [], onError: fail });
+    await jobs.start();
+    await jobs.stop();
+  }
+
+  /**
+   * Installs or updates pg-boss's own schema, if it may, and declares the queues, once.
+   * @throws MigrationError when the schema is not this program's, and is not to be changed
+   */
   start(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;
   }
 
   async #start(): Promise<void> {
-    await this.#boss.start();
+    await this.#boss.start().catch((error: Error) => {
+      if (this.#options.mayInstall !== false || !/not installed|requires migrations/.test(error.message)) throw error;
+      throw new MigrationError('The database\'s job queue is not this program\'s: run "breakwater migrate" first.', {
+        cause: error,
+      });
+    });
     for (const queue of this.#options.queues) await this.#declare(queue);
   }
 

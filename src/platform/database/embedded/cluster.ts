@@ -23,6 +23,15 @@ export function clusterPath(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
+/** Whether something is where the cluster of a data directory belongs, as far as this process may look. */
+export function hasCluster(dataDir: string): boolean {
+  try {
+    return readdirSync(clusterPath(dataDir)).length > 0;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
+
 /**
  * Makes the cluster ready to be started: creates it on first use, else checks version and ownership and clears what a
  * killed postmaster left. Call it only as the holder of the database.
@@ -32,7 +41,7 @@ export function clusterPath(dataDir: string): string {
  */
 export async function prepareCluster(dataDir: string, tools: ClusterTools): Promise<string> {
   const directory = clusterPath(dataDir);
-  if (isAbsentOrEmpty(directory)) {
+  if (!hasCluster(dataDir)) {
     await createCluster(dataDir, directory, tools);
   } else {
     requireMajorVersion(directory, tools.binaries.majorVersion);
@@ -40,10 +49,6 @@ export async function prepareCluster(dataDir: string, tools: ClusterTools): Prom
     removeStaleLockFiles(directory);
   }
   return directory;
-}
-
-function isAbsentOrEmpty(directory: string): boolean {
-  return !existsSync(directory) || readdirSync(directory).length === 0;
 }
 
 /** Under another name first: the cluster's own name exists only once initdb has finished and everything is on disk. */

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClusterTools, clusterPath, prepareCluster } from './cluster.ts';
+import { type ClusterTools, clusterPath, hasCluster, prepareCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { type FileLock, lockFile, readLockHolder } from './file-lock.ts';
 import { chooseLauncher } from './launcher.ts';
@@ -15,7 +15,7 @@ import {
 } from './postmaster.ts';
 import { createSocketDirectory, findSocketDirectory, removeTemporarySocketDirectory } from './socket-directory.ts';
 
-export { type EmbeddedConnection, EmbeddedPostgresError };
+export { type EmbeddedConnection, EmbeddedPostgresError, hasCluster };
 
 /** Long enough for a server that is just ending, or that has not written its pid yet. */
 const SERVER_LOCK_WAIT_MS = 1_000;
