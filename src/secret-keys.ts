@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Config } from './config.ts';
@@ -165,10 +165,12 @@ function newKey(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** All of it, or nothing. */
+/** All of it, or nothing; for the owner of the directory, whose service could not read what a command leaves that runs as root. */
 async function writeKey(file: string, secretKey: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${secretKey}\n`, { mode: 0o600 });
+  const { uid, gid } = await stat(dirname(file));
+  if (process.getuid?.() === 0) await chown(draft, uid, gid);
   await rename(draft, file);
 }
 

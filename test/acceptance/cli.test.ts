@@ -513,6 +513,12 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
     const directory = mkdtempSync(join(tmpdir(), 'doctor-'));
     try {
       const environment = { DATA_DIR: join(directory, 'data') };
+      const before = await breakwater(environment, ['doctor'], namespace);
+      expect(before).toMatchObject({
+        exitCode: 1,
+        stdout: expect.stringMatching(/database +fail .*no installation in/),
+      });
+      expect(await breakwater(environment, ['migrate'])).toMatchObject({ exitCode: 0 });
       const outcome = await breakwater(environment, ['doctor', '--json'], namespace);
       expect(outcome).toMatchObject({ exitCode: 0 });
       expect(outcome.json.healthy).toBe(true);
@@ -524,6 +530,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         proxy: 'ok',
         redis: 'ok',
         database: 'ok',
+        schema: 'ok',
         'database disk': 'ok',
         connections: 'ok',
         clock: 'ok',

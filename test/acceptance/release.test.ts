@@ -45,6 +45,7 @@ describe('a release', () => {
     }).split('\n');
     for (const file of [
       './bin/breakwater',
+      './bin/breakwater-installed',
       './portal/dist/index.html',
       './ops/systemd/breakwater.service',
       './LICENSE',
@@ -65,6 +66,7 @@ describe.skipIf(!canBootSystemd)('the units of systemd', { tags: ['systemd'] }, 
     await machine.run(`mkdir -p /opt/breakwater/${name} /etc/breakwater
 mount --bind ${join(home, name)} /opt/breakwater/${name}
 ln -s ${name} /opt/breakwater/current
+ln -s /opt/breakwater/current/bin/breakwater-installed /run/breakwater
 useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin breakwater
 cp /opt/breakwater/current/ops/systemd/*.service /etc/systemd/system/
 for unit in breakwater breakwater-api breakwater-worker; do
@@ -116,9 +118,8 @@ done`);
     expect(all.some((line) => line.startsWith('postgres '))).toBe(true);
     for (const line of all) expect(line).toMatch(new RegExp(`^\\S+( \\S+)* breakwater ${none} 1 2$`));
     expect(await machine.run('curl -s -H "Host: localhost" http://127.0.0.1:8080/')).toMatch(/<script type="module"/);
-    const command = `setpriv --reuid=breakwater --regid=breakwater --clear-groups env DATA_DIR=/var/lib/breakwater /opt/breakwater/current/bin/breakwater`;
     await eventually('the node says that it is ready, and by which engine it scans', async () => {
-      const { nodes } = JSON.parse(await machine.run(`${command} status --json`));
+      const { nodes } = JSON.parse(await machine.run('/run/breakwater status --json'));
       return nodes.length === 1 && nodes[0].ready && nodes[0].scanner?.engine.includes('connect');
     });
     expect(await machine.run('stat -c %a /var/lib/breakwater')).toBe('700\n');
@@ -159,10 +160,8 @@ systemctl start breakwater-api
     await ready('breakwater-worker', 9091);
     for (const line of await processes('breakwater-api')) expect(line).toContain(` breakwater ${none} 1 2`);
     for (const line of await processes('breakwater-worker')) expect(line).toContain(` breakwater ${raw} 1 2`);
-    const command = `DATABASE_URL_FILE=/etc/breakwater/database-url SECRET_KEY_FILE=/etc/breakwater/secret-key \\
-  /opt/breakwater/current/bin/breakwater workers --json`;
     await eventually('the worker says by which engine it scans', async () => {
-      const { workers } = JSON.parse(await machine.run(command));
+      const { workers } = JSON.parse(await machine.run('/run/breakwater workers --json'));
       return workers.length === 1 && workers[0].scanner?.engine.includes('syn');
     });
     for (const unit of ['breakwater-api', 'breakwater-worker']) {
