@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { startService } from '../../src/app.ts';
 import { backUp, keyOfBackup, move, restore } from '../../src/backup.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { CopyError } from '../../src/platform/database/copying/copied-database.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { openStore } from '../../src/store.ts';
 import { ApiClient } from '../support/api-client.ts';
@@ -18,6 +19,7 @@ import { loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
 import { leakedCredential } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
+import { canMountDisks, SmallDisk } from '../support/small-disk.ts';
 import {
   createTestDatabase,
   dropTestDatabase,
@@ -183,6 +185,22 @@ describe('a backup', () => {
       'there already',
     );
   });
+});
+
+describe.skipIf(!canMountDisks)('on a disk that gets full', () => {
+  it.each(['two pages', 'nothing'])(
+    'with %s left, a backup says so and leaves nothing behind',
+    async (what) => {
+      using disk = new SmallDisk('8k');
+      if (what === 'nothing') disk.fill();
+      const before = readdirSync(disk.directory);
+      const path = join(disk.directory, 'b');
+      const made = backUp(service.config, path, { passphrase, verifies: false }, logger);
+      await expect(made).rejects.toThrow(`${path} cannot be written: no space left on device`);
+      await expect(made).rejects.toBeInstanceOf(CopyError);
+      expect(readdirSync(disk.directory)).toEqual(before);
+    },
+  );
 });
 
 describe('a restore changes nothing', () => {

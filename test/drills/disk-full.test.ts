@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,40 +5,7 @@ import { ApiClient } from '../support/api-client.ts';
 import { RunningServer } from '../support/command-line.ts';
 import { addressesOf } from '../support/drill.ts';
 import { eventually } from '../support/eventually.ts';
-
-const isRoot = process.getuid?.() === 0;
-if (!isRoot) process.stderr.write('\nSKIPPED: not root. A disk that is full is NOT tried.\n');
-
-/** A disk of its own, which can be filled up. */
-class SmallDisk implements Disposable {
-  readonly directory = mkdtempSync(join(tmpdir(), 'small-disk-'));
-  readonly #filler = join(this.directory, 'filler');
-
-  constructor(megabytes: number) {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', this.directory]);
-  }
-
-  fill(): void {
-    const file = openSync(this.#filler, 'a');
-    const block = Buffer.alloc(65_536);
-    try {
-      for (;;) writeSync(file, block);
-    } catch (error) {
-      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  free(): void {
-    rmSync(this.#filler);
-  }
-
-  [Symbol.dispose](): void {
-    execFileSync('umount', ['--lazy', this.directory]);
-    rmdirSync(this.directory);
-  }
-}
+import { canMountDisks, SmallDisk } from '../support/small-disk.ts';
 
 /** `npm start` on the disk, with its partner's key of the first start. */
 class Evaluation {
@@ -117,9 +81,9 @@ class Evaluation {
   }
 }
 
-describe.skipIf(!isRoot)('a disk that is full', () => {
+describe.skipIf(!canMountDisks)('a disk that is full', () => {
   async function begin(): Promise<{ disk: SmallDisk; evaluation: Evaluation }> {
-    const disk = new SmallDisk(400);
+    const disk = new SmallDisk('400m');
     onTestFinished(() => disk[Symbol.dispose]());
     const evaluation = new Evaluation(disk);
     await evaluation.start();

@@ -1,3 +1,5 @@
+import { getSystemErrorMessage } from 'node:util';
+
 /** What a copy of a database is made of, in the order in which it is told. */
 
 /** A table whose rows are copied. */
@@ -38,6 +40,16 @@ export interface CopySink {
   write(table: CopiedTable, piece: Buffer): Promise<void>;
   /** @throws CopyError when what arrived is not what was counted */
   end(counts: RowCounts): Promise<void>;
+}
+
+/**
+ * What the system has against a file that is written, in words: a full disk, a directory that is not there. Any other error is left as
+ * it is.
+ */
+export function unwritable(path: string, error: Error): Error {
+  const { errno, syscall } = error as NodeJS.ErrnoException;
+  if (errno === undefined || syscall === undefined) return error;
+  return new CopyError(`${path} cannot be written: ${getSystemErrorMessage(errno)}.`, { cause: error });
 }
 
 /** A copy cannot be made or taken; the message tells the operator why. */

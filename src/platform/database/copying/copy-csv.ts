@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ConnectionSettings, clientSettings } from '../database.ts';
-import { CopyError } from './copied-database.ts';
+import { CopyError, unwritable } from './copied-database.ts';
 import { putInPlace } from './put-in-place.ts';
 
 /**
@@ -30,11 +30,9 @@ export async function copyCsv(connection: ConnectionSettings, statement: string,
     await putInPlace(unfinished, path);
     return rows.rowCount;
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
     // Another one that is being written is not ours to remove.
-    if (code !== 'EEXIST') await rm(unfinished, { force: true });
-    if (syscall !== undefined) throw new CopyError(`${path} cannot be written: ${message}`);
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true });
+    throw unwritable(path, error as Error);
   } finally {
     await client.end();
   }

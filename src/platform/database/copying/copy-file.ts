@@ -4,7 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import tar from 'tar-stream';
-import { type CopiedTable, CopyError, type CopySink, type Inventory, type RowCounts } from './copied-database.ts';
+import {
+  type CopiedTable,
+  CopyError,
+  type CopySink,
+  type Inventory,
+  type RowCounts,
+  unwritable,
+} from './copied-database.ts';
 import { putInPlace } from './put-in-place.ts';
 
 /** Of the format: what reads another one says so. */
@@ -34,7 +41,9 @@ export class CopyFileWriter implements CopySink {
     this.#path = path;
     this.#about = about;
     const file = createWriteStream(partial(path), { mode: 0o600 });
-    this.#written = pipeline(this.#pack, createGzip({ level: constants.Z_BEST_SPEED }), file);
+    this.#written = pipeline(this.#pack, createGzip({ level: constants.Z_BEST_SPEED }), file).catch((error: Error) => {
+      throw unwritable(path, error);
+    });
     // Whoever writes next is told.
     this.#written.catch(() => {});
   }
@@ -42,9 +51,7 @@ export class CopyFileWriter implements CopySink {
   /** @throws when there is a file of that name already */
   static async create(path: string, about: Head['about']): Promise<CopyFileWriter> {
     const place = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-      throw new CopyError(
-        error.code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written: ${error.message}`,
-      );
+      throw error.code === 'EEXIST' ? new CopyError(`${path} is there already.`) : unwritable(path, error);
     });
     await place.close();
     return new CopyFileWriter(path, about);
@@ -64,7 +71,9 @@ export class CopyFileWriter implements CopySink {
     await this.#add(ends, Buffer.from(JSON.stringify(counts)));
     this.#pack.finalize();
     await this.#written;
-    await putInPlace(partial(this.#path), this.#path);
+    await putInPlace(partial(this.#path), this.#path).catch((error: Error) => {
+      throw unwritable(this.#path, error);
+    });
   }
 
   async abandon(): Promise<void> {
@@ -78,7 +87,11 @@ export class CopyFileWriter implements CopySink {
     const added = new Promise<void>((resolve, reject) => {
       this.#pack.entry({ name, size: content.length }, content, (error) => (error ? reject(error) : resolve()));
     });
-    await Promise.race([added, this.#written]);
+    await Promise.race([added, this.#written]).catch(async (error: Error) => {
+      // What ends the file ends the pack, too, which says only that: the reason is the file's.
+      await this.#written;
+      throw error;
+    });
   }
 }
 
