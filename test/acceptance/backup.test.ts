@@ -188,19 +188,16 @@ describe('a backup', () => {
 });
 
 describe.skipIf(!canMountDisks)('on a disk that gets full', () => {
-  it.each(['two pages', 'nothing'])(
-    'with %s left, a backup says so and leaves nothing behind',
-    async (what) => {
-      using disk = new SmallDisk('8k');
-      if (what === 'nothing') disk.fill();
-      const before = readdirSync(disk.directory);
-      const path = join(disk.directory, 'b');
-      const made = backUp(service.config, path, { passphrase, verifies: false }, logger);
-      await expect(made).rejects.toThrow(`${path} cannot be written: no space left on device`);
-      await expect(made).rejects.toBeInstanceOf(CopyError);
-      expect(readdirSync(disk.directory)).toEqual(before);
-    },
-  );
+  it.each(['two pages', 'nothing'])('with %s left, a backup says so and leaves nothing behind', async (what) => {
+    using disk = new SmallDisk('8k');
+    if (what === 'nothing') disk.fill();
+    const before = readdirSync(disk.directory);
+    const path = join(disk.directory, 'b');
+    const made = backUp(service.config, path, { passphrase, verifies: false }, logger);
+    await expect(made).rejects.toThrow(`${path} cannot be written: no space left on device`);
+    await expect(made).rejects.toBeInstanceOf(CopyError);
+    expect(readdirSync(disk.directory)).toEqual(before);
+  });
 });
 
 describe('a restore changes nothing', () => {
