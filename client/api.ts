@@ -1608,6 +1608,7 @@ export interface Paths {
                * Why nothing can be said of its ports. Null: nothing stands in the way.
                */
               condition: EndpointCondition | null;
+              look: ServerLook;
               /**
                * Why the address is never scanned: it is in a range that is not, or the operator excludes it.
                */
@@ -3414,7 +3415,7 @@ export interface Paths {
                 /**
                  * Monitored domains.
                  */
-                domains: MonitoredDomain[];
+                domains: WatchedDomain[];
                 /**
                  * How many there are.
                  */
@@ -8271,6 +8272,11 @@ export interface Paths {
                  */
                 all_well: boolean;
                 /**
+                 * Whether there is anything, and all of it was looked at.
+                 */
+                all_looked_at: boolean;
+                standing: Standing;
+                /**
                  * Open alerts of every severity but low.
                  */
                 needs_action: {
@@ -8347,6 +8353,10 @@ export interface Paths {
                  */
                 servers: {
                   /**
+                   * Whether there are some, and each was looked at.
+                   */
+                  all_looked_at: boolean;
+                  /**
                    * All that are not terminated. The other counts but `unverified` add up to it.
                    */
                   total: number;
@@ -8355,7 +8365,7 @@ export interface Paths {
                    */
                   looked_at: number;
                   /**
-                   * The last look told nothing, or did not come when it was due.
+                   * The last look told nothing, or not all of it, or did not come when it was due.
                    */
                   failing: number;
                   /**
@@ -8380,6 +8390,10 @@ export interface Paths {
                  */
                 domains: {
                   /**
+                   * Whether there are some, and each was looked at.
+                   */
+                  all_looked_at: boolean;
+                  /**
                    * All that are not terminated. The other counts but `unverified` add up to it.
                    */
                   total: number;
@@ -8388,7 +8402,7 @@ export interface Paths {
                    */
                   looked_at: number;
                   /**
-                   * The last look told nothing, or did not come when it was due.
+                   * The last look told nothing, or not all of it, or did not come when it was due.
                    */
                   failing: number;
                   /**
@@ -8403,6 +8417,10 @@ export interface Paths {
                    * Paused because paid capacity does not cover them.
                    */
                   waiting_for_capacity: number;
+                  /**
+                   * Nobody is set up to be asked who could know anything of leaks.
+                   */
+                  no_source: number;
                   /**
                    * Control of them is not proved, so that less can be told of their leaks.
                    */
@@ -25486,6 +25504,24 @@ export interface EndpointCondition {
    */
   explanation: string;
 }
+/**
+ * What became of looking at the server. Only `looked_at` lets anything be said of its ports.
+ */
+export interface ServerLook {
+  /**
+   * Its state.
+   */
+  state:
+    'looked_at' | 'failing' | 'never_scanned' | 'paused' | 'waiting_for_capacity' | 'terminated' | 'outside_policy';
+  /**
+   * When a scan last told something; null: never.
+   */
+  at: string | null;
+  /**
+   * The same for people.
+   */
+  sentence: string;
+}
 export interface CustomerAdditions {
   /**
    * Which servers customers may add themselves in the portal. off: none; within_capacity: what they pay for, and none before they ever bought; on: the same, and any number before they ever bought.
@@ -25849,7 +25885,7 @@ export interface DomainAlreadyExistsProblem {
   };
   meta: Meta;
 }
-export interface MonitoredDomain {
+export interface WatchedDomain {
   /**
    * Its id.
    */
@@ -25898,6 +25934,28 @@ export interface MonitoredDomain {
    * The customer's id in the billing system.
    */
   billing_customer_id: number;
+  look: DomainLook;
+}
+/**
+ * What became of looking for leaks of the domain. Only `looked_at` lets anything be said of it: a source that could have found something answered, and none failed.
+ */
+export interface DomainLook {
+  /**
+   * Its state.
+   */
+  state: 'looked_at' | 'failing' | 'never_scanned' | 'paused' | 'waiting_for_capacity' | 'terminated' | 'no_source';
+  /**
+   * When a source last answered; null: never.
+   */
+  at: string | null;
+  /**
+   * Names of the sources that answered when they were asked last.
+   */
+  sources: string[];
+  /**
+   * The same for people.
+   */
+  sentence: string;
 }
 export interface MonitoredDomainDetail {
   /**
@@ -25948,6 +26006,11 @@ export interface MonitoredDomainDetail {
    * The customer's id in the billing system.
    */
   billing_customer_id: number;
+  look: DomainLook;
+  /**
+   * Who was really asked, and what each answered last.
+   */
+  sources: AskedSource[];
   /**
    * Scans, newest first.
    */
@@ -26014,6 +26077,28 @@ export interface MonitoredDomainDetail {
       duration_ms: number;
     }[];
   }[];
+}
+export interface AskedSource {
+  /**
+   * Where it comes from.
+   */
+  source: string;
+  /**
+   * How it ended.
+   */
+  outcome: 'complete' | 'truncated' | 'failed';
+  /**
+   * Why it failed. Null: it did not.
+   */
+  failure: ('not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed') | null;
+  /**
+   * What the source is called.
+   */
+  name: string;
+  /**
+   * Null: so long ago that it was forgotten.
+   */
+  asked_at: string | null;
 }
 export interface DomainVerification {
   /**
@@ -27313,6 +27398,32 @@ export interface AlertNotCheckableProblem {
     };
   };
   meta: Meta;
+}
+/**
+ * What may be said of the customer, the most important first. Only `well` says that there is nothing to do.
+ */
+export interface Standing {
+  /**
+   * What it is, for programs: an error code, or the code of an authenticator application.
+   */
+  code:
+    | 'open_ports'
+    | 'alerts'
+    | 'nothing_monitored'
+    | 'servers_not_scanned'
+    | 'servers_first_scan'
+    | 'domains_no_source'
+    | 'domains_not_looked_at'
+    | 'domains_unverified'
+    | 'well';
+  /**
+   * Of how many alerts, servers or domains it speaks.
+   */
+  count: number;
+  /**
+   * The same for people, without a full stop.
+   */
+  sentence: string;
 }
 export interface AllowedPortsRule {
   /**

@@ -422,6 +422,9 @@ CREATE TABLE monitored_domains (
   -- Since when, and how many times in a row, the record of a verified domain was missing.
   verification_missing_since timestamptz,
   verification_misses integer NOT NULL DEFAULT 0,
+  -- AskedSource of each source that was asked last, by whichever scan. Empty: there was none that could find anything. Null: nobody was asked
+  -- yet under this name.
+  sources jsonb,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id),

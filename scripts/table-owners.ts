@@ -118,6 +118,7 @@ export const tableRules: TableRules = {
         'next_scan_at',
         'retry_at',
         'retry_sources',
+        'sources',
       ],
     },
     // The one life cycle of both types; `…` are the columns that a type adds on leaving `active` and on termination.

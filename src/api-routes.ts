@@ -66,7 +66,7 @@ import { createEndpointType } from './resources/endpoints/endpoint-type.ts';
 import type { HostnameResolver } from './resources/endpoints/resolve-hostname.ts';
 import { endpointRoutes } from './resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from './resources/service-sync/routes.ts';
-import { connectionPolicy, manualScans, outboundRules, planLimits, scanLimits } from './scan-policy.ts';
+import { connectionPolicy, lookIntervals, manualScans, outboundRules, planLimits, scanLimits } from './scan-policy.ts';
 
 export interface ApiTools {
   readonly resolver: HostnameResolver;
@@ -99,7 +99,12 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerAdditionRoutes(),
     ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),
-    ...domainMonitoringRoutes({ vault: new IdentityVault(keys), secretKey: keys.lasting, resolver: textResolver }),
+    ...domainMonitoringRoutes({
+      vault: new IdentityVault(keys),
+      secretKey: keys.lasting,
+      resolver: textResolver,
+      intervals: lookIntervals(config),
+    }),
     ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
     ...upgradeRoutes(resourceTypes(policy)),
     ...serviceSyncRoutes(endpointType),
@@ -108,7 +113,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...monitoringAlertRoutes(alertKinds),
     ...alertCheckRoutes(alertKinds, manualScans(config, policy)),
     ...bulkAlertRoutes(alertKinds),
-    ...overviewRoutes(alertKinds),
+    ...overviewRoutes(alertKinds, lookIntervals(config)),
     ...allowedPortRoutes(),
     ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),

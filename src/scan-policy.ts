@@ -10,6 +10,7 @@ import {
 } from './engines/address-policy/address-policy.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
 import { LiveExclusions } from './monitoring/exclusions/live-exclusions.ts';
+import type { LookIntervals } from './monitoring/looks/look-sql.ts';
 import type { ManualScanPolicy } from './monitoring/port-scans/request-manual-scan.ts';
 import { defaultPorts, type OutboundRules } from './platform/http/outbound/outbound-url.ts';
 
@@ -60,6 +61,11 @@ export function planLimits(config: Config): PlanLimits {
 export function scanIntervals(config: Config): ScanIntervals {
   const { shortestIntervalSeconds } = planLimits(config);
   return { defaultIntervalSeconds: config.scanIntervalSeconds, shortestIntervalSeconds };
+}
+
+/** After which time a look says nothing any more, where no plan has a longer interval. */
+export function lookIntervals(config: Config): LookIntervals {
+  return { serverSeconds: config.scanIntervalSeconds, domainSeconds: config.domainScanIntervalSeconds };
 }
 
 /** The same with the ceiling per target: all that a plan's scans are held to. */

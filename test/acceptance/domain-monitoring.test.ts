@@ -83,6 +83,7 @@ describe('GET /domains', () => {
       created_at: iso,
       updated_at: iso,
       billing_customer_id: first.clientId,
+      look: { state: 'looked_at', at: iso, sources: ['alpha'], sentence: 'Looked at.' },
     });
     expect(data.domains[0]).toMatchObject({ findings_count: 0, open_alerts: 0, last_scan_at: null });
   });

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
@@ -250,16 +251,18 @@ function NoAlerts({ search }: { search: AlertSearch }) {
         }
       />
     );
+  // Until it is known what was looked at, nothing is said.
+  const reach = overview?.servers ?? { all_looked_at: false };
   return (
     <EmptyState
-      title={t('portal.alerts.none-needs-action')}
+      title={t(wellOr(reach, 'portal.alerts.none-needs-action', 'portal.alerts.none-known'))}
       actions={
         <Link to="/alerts" search={{ status: 'all' }} className={buttonClass()}>
           {t('portal.alerts.show-former')}
         </Link>
       }
     >
-      {t('portal.alerts.scanned-regularly')}
+      {t(wellOr(reach, 'portal.alerts.scanned-regularly', 'portal.overview.unknown'))}
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { listText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { useCustomerId } from './customer.ts';
@@ -20,7 +21,7 @@ export function DomainsPage() {
   const [verified, setVerified] = useState<Domain | null>(null);
   const domains = list.data?.pages.flatMap((page) => page.domains) ?? [];
   return (
-    <Page title={t('portal.nav.domains')} lead={t('portal.domains.lead')}>
+    <Page title={t('portal.nav.domains')} lead={leadOf(domains)}>
       <UpgradeOffer product="domain_monitoring" />
       {list.isPending && <Placeholder className="h-64" />}
       {list.data && domains.length === 0 && (
@@ -46,6 +47,14 @@ export function DomainsPage() {
   );
 }
 
+/** Who is really asked about them. */
+function leadOf(domains: readonly Domain[]): string {
+  const sources = [...new Set(domains.flatMap(({ look }) => look.sources))];
+  return sources.length === 0
+    ? t('portal.domains.lead')
+    : t('portal.domains.lead-sources', { sources: listText(sources, 'conjunction') });
+}
+
 function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void }) {
   return (
     <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
@@ -67,6 +76,9 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
           {domain.verified ? t('portal.domains.see-proof') : t('portal.domains.prove')}
         </Button>
       </div>
+      {domain.status === 'active' && domain.look.state !== 'looked_at' && (
+        <p className="mt-3 text-sm">{domain.look.sentence}</p>
+      )}
       <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <Link to="/leaks" search={{ domain: domain.id }} className="text-accent underline">
           {t('portal.servers.open-alerts', { count: domain.open_alerts })}
@@ -89,7 +101,8 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
 }
 
 function State({ domain }: { domain: Domain }) {
-  if (domain.status === 'active') return <Badge tone="good">{t('portal.domains.monitored')}</Badge>;
+  if (domain.look.state === 'looked_at') return <Badge tone="good">{t('portal.domains.monitored')}</Badge>;
+  if (domain.status === 'active') return <Badge tone="warning">{t('portal.domains.not-looked-at')}</Badge>;
   return domain.quota_paused ? (
     <Badge tone="warning">{t('portal.domains.waits')}</Badge>
   ) : (

@@ -9,7 +9,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { useCustomerId } from './customer.ts';
 import { type FleetServer, fleetQuery } from './data.ts';
 
-const watched: readonly FleetServer['state'][] = ['scanned', 'not_yet'];
+const watched: readonly FleetServer['state'][] = ['scanned'];
 
 /** All servers at one glance, those in danger first; the list beside it says the same. */
 export default function Fleet() {

@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { Message } from '../messages/message.tsx';
 import { type MessageKey, t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -14,7 +15,7 @@ import { Time } from '../ui/time.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { AlertRow } from './alert-row.tsx';
 import { useCustomerId } from './customer.ts';
-import { type Alert, alertListQuery } from './data.ts';
+import { type Alert, alertListQuery, overviewQuery } from './data.ts';
 import { type DarkWebFinding, darkWebQuery, type LeakedCredential, leakedCredentialsQuery } from './domain-data.ts';
 import { LeakFilters } from './leak-filters.tsx';
 import { dataClasses, identityOf, kindLabel, matchLabel, secretOf } from './leak-words.ts';
@@ -63,8 +64,19 @@ function useMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchN
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 }
 
+/** Until it is known what was looked at, nothing is said. */
+function useReach() {
+  const { data: overview } = useQuery(overviewQuery(useCustomerId()));
+  return overview?.domains ?? { all_looked_at: false };
+}
+
 function Nothing() {
-  return <EmptyState title={t('portal.leaks.nothing')}>{t('portal.leaks.nothing-help')}</EmptyState>;
+  const reach = useReach();
+  return (
+    <EmptyState title={t(wellOr(reach, 'portal.leaks.nothing', 'portal.leaks.none-known'))}>
+      {t(wellOr(reach, 'portal.leaks.nothing-help', 'portal.leaks.unknown'))}
+    </EmptyState>
+  );
 }
 
 function Alerts({ search }: { search: LeakSearch }) {
@@ -97,16 +109,17 @@ function Alerts({ search }: { search: LeakSearch }) {
 }
 
 function NoneOpen() {
+  const reach = useReach();
   return (
     <EmptyState
-      title={t('portal.leaks.none-open')}
+      title={t(wellOr(reach, 'portal.leaks.none-open', 'portal.leaks.none-known'))}
       actions={
         <Link to="/leaks" search={{ status: 'all' }} className={buttonClass()}>
           {t('portal.leaks.show-former')}
         </Link>
       }
     >
-      {t('portal.leaks.nothing-help')}
+      {t(wellOr(reach, 'portal.leaks.nothing-help', 'portal.leaks.unknown'))}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -17,6 +18,7 @@ import { useCustomerId } from './customer.ts';
 import {
   type Alert,
   lookedThrough,
+  type Overview,
   overviewQuery,
   serverRoomQuery,
   someAlertsQuery,
@@ -28,7 +30,6 @@ import { noteVisit } from './last-visit.ts';
 import { mostUrgent } from './most-urgent.ts';
 import { PublicServicesCard } from './public-services-card.tsx';
 import { NothingToDo, NotLookedAt, OnServersNow } from './standing.tsx';
-import { headlineOf } from './standing-words.ts';
 
 /** What needs action, what to do first, what nobody looks at, what is new: in this order. */
 export function OverviewPage() {
@@ -54,7 +55,7 @@ export function OverviewPage() {
   const overview = summary.data;
   const first = mostUrgent([...ofServers.data.alerts, ...ofDomains.data.alerts].filter(needsAction));
   return (
-    <Page title={headlineOf(overview)} name={t('portal.nav.overview')}>
+    <Page title={overview.standing.sentence} name={t('portal.nav.overview')}>
       {first ? <DoFirst alert={first} /> : <NothingToDo overview={overview} />}
       <NotLookedAt overview={overview} />
       <PublicServicesCard />
@@ -62,7 +63,7 @@ export function OverviewPage() {
       <ExposureOverTime />
       <div className="grid gap-6 md:grid-cols-2">
         <SinceLastVisit />
-        <Servers room={room.data} urgent={ofServers.data.alerts.filter(needsAction)} />
+        <Servers room={room.data} servers={overview.servers} urgent={ofServers.data.alerts.filter(needsAction)} />
       </div>
       <DomainSummary />
     </Page>
@@ -181,9 +182,8 @@ interface Room {
 }
 
 /** How many there are, and those with the most urgent alerts. */
-function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
+function Servers({ room, servers, urgent }: { room: Room; servers: Overview['servers']; urgent: readonly Alert[] }) {
   const { active, paused } = room.status_counts;
-  const notScanned = room.not_scanned_count ?? 0;
   // The most severe come first, so the first alert of each server is its worst.
   const worst = new Map(urgent.toReversed().map((alert) => [alert.subject.id, alert]));
   const first = urgent.filter((alert) => worst.get(alert.subject.id) === alert).slice(0, shownServers);
@@ -191,8 +191,8 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
     <Card
       title={t('portal.overview.servers')}
       lead={[
-        t('portal.overview.scanned', { count: active - notScanned }),
-        notScanned > 0 ? t('portal.overview.not-scanned', { count: notScanned }) : null,
+        t('portal.overview.scanned', { count: servers.looked_at }),
+        servers.looked_at < active ? t('portal.overview.not-scanned', { count: active - servers.looked_at }) : null,
         paused > 0 ? t('portal.overview.paused', { count: paused }) : null,
         room.endpoint_limit === null
           ? null
@@ -206,7 +206,17 @@ function Servers({ room, urgent }: { room: Room; urgent: readonly Alert[] }) {
         </Link>
       }
     >
-      {first.length === 0 && <p className="text-sm text-muted">{t('portal.overview.nothing')}</p>}
+      {first.length === 0 && (
+        <p className="text-sm text-muted">
+          {t(
+            wellOr(
+              servers,
+              'portal.overview.nothing',
+              servers.total === 0 ? 'portal.overview.none' : 'portal.overview.unknown',
+            ),
+          )}
+        </p>
+      )}
       <ul className="-mx-2 grid grid-cols-1">
         {first.map((alert) => (
           <li key={alert.subject.id}>

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -11,7 +12,7 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { coverageWords } from './coverage-words.ts';
-import type { Scan, Server, ServerDetail } from './data.ts';
+import type { Scan, ServerDetail } from './data.ts';
 import { backToList } from './list-memory.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
@@ -156,7 +157,7 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
       }
     >
       {alerts.length === 0 ? (
-        <p className="text-sm text-muted">{withoutAlerts(server)}</p>
+        <p className="text-sm text-muted">{withoutAlerts(detail)}</p>
       ) : (
         <ul className="-mx-2 grid grid-cols-1">
           {alerts.map((alert) => (
@@ -182,9 +183,11 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
   );
 }
 
-function withoutAlerts({ last_scan_at, not_scanned }: Server): string {
+function withoutAlerts({ look, data: { not_scanned } }: ServerDetail): string {
   if (not_scanned !== null) return t('portal.server.not-scanned-none');
-  return last_scan_at === null ? t('portal.server.first-scan') : t('portal.server.all-allowed');
+  if (look.state === 'never_scanned') return t('portal.server.first-scan');
+  const reach = { all_looked_at: look.state === 'looked_at' };
+  return t(wellOr(reach, 'portal.server.all-allowed', 'portal.server.none-known'), { look: look.sentence });
 }
 
 function AllowedPorts({ detail: { whitelisted_ports: allowed } }: { detail: ServerDetail }) {

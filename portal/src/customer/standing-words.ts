@@ -1,31 +1,18 @@
+import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { t } from '../messages/messages.ts';
 import type { Overview } from './data.ts';
 
-type Counts = Pick<Overview, 'needs_action' | 'servers' | 'domains'>;
-
-/** Whether all is well, in one line: what needs action first, then what nobody looks at. */
-export function headlineOf({ needs_action: needs, servers, domains }: Counts): string {
-  if (needs.total > 0) return needsAction(needs);
-  if (servers.total + domains.total === 0) return t('portal.headline.welcome');
-  const unwatched = servers.failing + servers.outside_policy + servers.paused + servers.waiting_for_capacity;
-  if (unwatched > 0) return t('portal.headline.not-scanned', { count: unwatched });
-  if (servers.never_scanned > 0) return t('portal.headline.first-scan', { count: servers.never_scanned });
-  const unseen = domains.total - domains.looked_at;
-  if (unseen > 0) return t('portal.headline.unseen', { count: unseen });
-  if (domains.unverified > 0) return t('portal.headline.unverified', { count: domains.unverified });
-  return t('portal.headline.well');
-}
-
-function needsAction({ total, open_ports }: Overview['needs_action']): string {
-  return t(open_ports === total ? 'portal.headline.ports' : 'portal.headline.alerts', { count: total });
-}
-
-/** What was looked at, as one sentence. */
-export function lookedAtWords({ servers, domains }: Counts): string {
+/** What was looked at, as one sentence; what is not looked at stands apart (`gapsOf`). */
+export function lookedAtWords(overview: Pick<Overview, 'all_looked_at' | 'servers' | 'domains'>): string {
+  const { servers, domains } = overview;
   const counts = { servers: servers.looked_at, domains: domains.looked_at };
-  if (counts.domains === 0) return t('portal.looked-at.servers', counts);
-  if (counts.servers === 0) return t('portal.looked-at.domains', counts);
-  return t('portal.looked-at.both', counts);
+  const key =
+    counts.domains === 0
+      ? 'portal.looked-at.servers'
+      : counts.servers === 0
+        ? 'portal.looked-at.domains'
+        : 'portal.looked-at.both';
+  return t(wellOr(overview, key, 'portal.standing.unknown'), counts);
 }
 
 export interface Gap {
@@ -35,10 +22,10 @@ export interface Gap {
 }
 
 const ofServers = ['failing', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'] as const;
-const ofDomains = ['failing', 'never_scanned', 'paused', 'waiting_for_capacity', 'unverified'] as const;
+const ofDomains = ['failing', 'never_scanned', 'no_source', 'paused', 'waiting_for_capacity', 'unverified'] as const;
 
 /** What nobody looks at, or not all of it, and where to mend that. */
-export function gapsOf({ servers, domains }: Counts): readonly Gap[] {
+export function gapsOf({ servers, domains }: Pick<Overview, 'servers' | 'domains'>): readonly Gap[] {
   return [
     ...ofServers
       .filter((name) => servers[name] > 0)

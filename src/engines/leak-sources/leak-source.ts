@@ -66,6 +66,8 @@ export interface LeakSource {
   /** Lower case with underscores, as it is shown and stored: `hibp`, `hudson_rock`, `local_corpus`. */
   readonly name: string;
   readonly attribution: Attribution;
+  /** Of a source that can be empty: whether it could find anything of any domain. One that could not is not asked. */
+  couldFind?(): Promise<boolean>;
   /**
    * Everything that the source knows of a domain now, each finding once, in no order. Pages are fetched as they are consumed.
    * @param domain lower-case LDH labels, no trailing dot

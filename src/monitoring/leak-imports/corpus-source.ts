@@ -1,6 +1,6 @@
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { CredentialLeakKind, LeakedCredential, LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import { type CorpusCredential, type CorpusLeak, lookUpDomain } from './look-up.ts';
+import { type CorpusCredential, type CorpusLeak, hasLeaks, lookUpDomain } from './look-up.ts';
 
 const credentialData = ['Email addresses', 'Passwords'];
 const mailData = ['Email addresses'];
@@ -14,6 +14,7 @@ export function createCorpusSource(db: CrossPartnerDatabase): LeakSource {
   return {
     name: 'local_corpus',
     attribution: { name: 'a collection of published leaks', url: null, licence: null },
+    couldFind: () => hasLeaks(db),
     find: (domain, signal) => find(db, domain, signal),
   };
 }

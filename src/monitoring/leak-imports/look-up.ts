@@ -56,6 +56,18 @@ interface KeyRange {
 
 const blocksPerPage = 32;
 
+/** Whether the corpus has anything to look in: an import without records is as good as none. */
+export async function hasLeaks(db: CrossPartnerDatabase): Promise<boolean> {
+  const found = await db
+    .selectFrom('leak_imports')
+    .select('id')
+    .where('status', '<>', 'deleting')
+    .where('runs', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Everything that the corpus has of a domain and those below it: mailboxes there, and logins at sites there. Ordered within an
  * import and each told once per import; memory does not grow with how much there is.

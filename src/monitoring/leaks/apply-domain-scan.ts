@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { AskedSource } from '../../core/operation/tables/resources.ts';
 import type { SourcesAnswer } from './ask-sources.ts';
 import { lockScannedDomain } from './claim-domain-scan.ts';
 import type { IdentityVault } from './identity-vault.ts';
@@ -39,8 +40,8 @@ export async function applyDomainScan(
       const added = await writeFindings(tx, domain, { findings: told, isLast, unrefreshed }, vault);
       await countNewFindings(tx, job.data.scanId, added);
       if (isLast) {
-        await settleScan(tx, job.data.scanId, result);
-        await writeSchedule(tx, domain, result);
+        const asked = await settleScan(tx, job.data.scanId, result);
+        await writeSchedule(tx, domain, result, sourcesAfter(domain.sources, job.data.scanId, { asked, result }));
         tx.changed(domain.customer_id, 'domains', domain.id);
         const type = hasAnswer(result) ? 'scan.completed' : 'scan.failed';
         tx.happened({ type, subject: { kind: 'domain_scan', id: job.data.scanId } });
@@ -69,14 +70,15 @@ async function countNewFindings(tx: Operation, scanId: string, { newFindings }: 
     .execute();
 }
 
-/** Of a scan that no source answered there is nothing to be said but that it failed. */
+/** Of a scan that no source answered, or that had none to ask, there is nothing to be said but that it failed. */
 function hasAnswer({ answers }: SourcesAnswer): boolean {
   return answers.some(({ outcome }) => outcome !== 'failed');
 }
 
-async function settleScan(tx: Operation, scanId: string, result: SourcesAnswer): Promise<void> {
+/** @returns the sources that were to be asked; null: all */
+async function settleScan(tx: Operation, scanId: string, result: SourcesAnswer): Promise<readonly string[] | null> {
   const outcomes = result.answers.map(({ retryAfterMs: _wish, cause: _cause, ...outcome }) => outcome);
-  await tx.db
+  const scan = await tx.db
     .updateTable('domain_scans')
     .set({
       status: hasAnswer(result) ? 'completed' : 'failed',
@@ -85,7 +87,23 @@ async function settleScan(tx: Operation, scanId: string, result: SourcesAnswer):
       findings_seen: result.findings.length,
     })
     .where('id', '=', scanId)
-    .execute();
+    .returning('asked')
+    .executeTakeFirstOrThrow();
+  return scan.asked;
+}
+
+/**
+ * What each source last answered about the domain: a scan that asked all of them tells which there are, one that asked some takes the place of
+ * what these said before. Null: nobody has asked all of them yet.
+ */
+function sourcesAfter(
+  before: readonly AskedSource[] | null,
+  scanId: string,
+  { asked, result: { answers } }: { readonly asked: readonly string[] | null; readonly result: SourcesAnswer },
+): readonly AskedSource[] | null {
+  const told = answers.map(({ source, outcome, failure }) => ({ source, outcome, failure, scan_id: scanId }));
+  if (asked === null) return told;
+  return before && [...before.filter(({ source }) => !asked.includes(source)), ...told];
 }
 
 /** Sources that failed join what others asked for since the scan was queued. */
@@ -93,6 +111,7 @@ async function writeSchedule(
   tx: Operation,
   domain: { readonly id: string; readonly failed_attempts: number },
   result: SourcesAnswer,
+  sources: readonly AskedSource[] | null,
 ): Promise<void> {
   const now = tx.clock.now();
   const retry = retryPlan(result.answers, domain.failed_attempts);
@@ -101,6 +120,7 @@ async function writeSchedule(
     .updateTable('monitored_domains')
     .set({
       current_scan_id: null,
+      sources: sources && JSON.stringify(sources),
       failed_attempts: retry ? domain.failed_attempts + 1 : 0,
       findings_count: sql<number>`(
         SELECT count(*) FROM leaked_credentials WHERE partner_id = ${tx.partnerId} AND domain_id = ${domain.id}

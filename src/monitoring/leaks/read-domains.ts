@@ -4,7 +4,9 @@ import { findCustomerId, ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DomainScansTable } from '../../core/operation/tables/monitoring.ts';
-import type { MonitoredDomainsTable } from '../../core/operation/tables/resources.ts';
+import type { AskedSource, MonitoredDomainsTable } from '../../core/operation/tables/resources.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { type DomainLookState, domainLook, type LookIntervals } from '../looks/index.ts';
 
 /** A monitored domain with its customer's billing id and what is open about it. */
 export type DomainSummary = Selectable<MonitoredDomainsTable> & {
@@ -36,20 +38,26 @@ export function domainSummaries(operation: Operation) {
     ]);
 }
 
-function keptDomains(operation: Operation) {
-  return domainSummaries(operation).where('monitored_domains.released_at', 'is', null);
+/** A domain with what became of looking at it. */
+export type WatchedDomain = DomainSummary & { readonly look: DomainLookState };
+
+function keptDomains(operation: Operation, intervals: LookIntervals) {
+  return domainSummaries(operation)
+    .select(domainLook(operation, intervals).as('look'))
+    .where('monitored_domains.released_at', 'is', null);
 }
 
 /** One page of a customer's domains, newest first. */
 export async function listDomains(
   operation: Operation,
+  intervals: LookIntervals,
   billingCustomerId: number,
   filter: DomainFilter,
   page: Page,
-): Promise<Listed<DomainSummary>> {
+): Promise<Listed<WatchedDomain>> {
   const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
-  let matching = keptDomains(operation).where('monitored_domains.customer_id', '=', customerId);
+  let matching = keptDomains(operation, intervals).where('monitored_domains.customer_id', '=', customerId);
   if (filter.status === undefined) matching = matching.where('monitored_domains.status', '<>', 'terminated');
   else matching = matching.where('monitored_domains.status', '=', filter.status);
   if (filter.search !== undefined)
@@ -63,8 +71,13 @@ export async function listDomains(
  * One domain that was not released.
  * @throws Problem DOMAIN_NOT_FOUND, ACCESS_DENIED
  */
-export async function getDomain(operation: Operation, id: string, billingCustomerId: number): Promise<DomainSummary> {
-  const domain = await keptDomains(operation).where('monitored_domains.id', '=', id).executeTakeFirst();
+export async function getDomain(
+  operation: Operation,
+  intervals: LookIntervals,
+  id: string,
+  billingCustomerId: number,
+): Promise<WatchedDomain> {
+  const domain = await keptDomains(operation, intervals).where('monitored_domains.id', '=', id).executeTakeFirst();
   return ownedBy(billingCustomerId, domain, 'DOMAIN_NOT_FOUND');
 }
 
@@ -81,4 +94,19 @@ export async function recentDomainScans(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** What a source answered when it was last asked about a domain, and when that was; null: so long ago that it was forgotten. */
+export type AskedWhen = AskedSource & { readonly askedAt: Date | null };
+
+/** Who was really asked about a domain. */
+export async function whoWasAsked(operation: Operation, { sources }: DomainSummary): Promise<readonly AskedWhen[]> {
+  if (sources === null || sources.length === 0) return [];
+  const scans = await operation.db
+    .selectFrom('domain_scans')
+    .select(['id', 'started_at', 'created_at'])
+    .where(inIds('id', [...new Set(sources.map(({ scan_id: id }) => id))]))
+    .execute();
+  const times = new Map(scans.map(({ id, started_at, created_at }) => [id, started_at ?? created_at]));
+  return sources.map((source) => ({ ...source, askedAt: times.get(source.scan_id) ?? null }));
 }

@@ -8,12 +8,13 @@ import type { TextResolver } from '../../engines/dns-proof/look-up-record.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { checkDomain, domainStatus, domainVerification } from '../../resources/domains/index.ts';
 import { type ActionWords, type AlertView, alertActions, getAlert } from '../alerts/index.ts';
+import type { LookIntervals } from '../looks/index.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { darkWebKind, leakedCredentialsKind } from './kinds.ts';
 import { leakAlert, leakKindNames } from './leak-alert.ts';
 import { readAttributions } from './leak-source-register.ts';
 import { listDomainAlerts } from './read-domain-alerts.ts';
-import { getDomain, listDomains, recentDomainScans } from './read-domains.ts';
+import { getDomain, listDomains, recentDomainScans, whoWasAsked } from './read-domains.ts';
 import { listDarkWebFindings, listLeakedCredentials } from './read-findings.ts';
 import {
   alertKind,
@@ -21,7 +22,6 @@ import {
   darkWebFinding,
   domainAlert,
   domainDetail,
-  domainResource,
   domainSummary,
   explainedDomainAlert,
   leakedCredential,
@@ -30,12 +30,13 @@ import {
   toDarkWebFinding,
   toDomainAlert,
   toDomainDetail,
-  toDomainResource,
   toDomainSummary,
   toExplainedDomainAlert,
   toLeakedCredential,
   toVerification,
+  toWatchedDomain,
   verificationResource,
+  watchedDomain,
 } from './schema.ts';
 import { summariseDomains } from './summarise-domains.ts';
 
@@ -43,6 +44,7 @@ export interface DomainMonitoringTools {
   readonly vault: IdentityVault;
   readonly secretKey: string;
   readonly resolver: TextResolver;
+  readonly intervals: LookIntervals;
 }
 
 const group = groups.domainMonitoring;
@@ -73,8 +75,8 @@ const view: AlertView<typeof explainedDomainAlert> = {
 /** `/api/v1/domain-monitoring` (decisions §5.4 to §5.6): a customer's domains, what leaked of them, and the alerts about it. */
 export function domainMonitoringRoutes(tools: DomainMonitoringTools): RouteDeclaration[] {
   return [
-    domains(),
-    domain(),
+    domains(tools),
+    domain(tools),
     verification(tools),
     verificationCheck(tools),
     leakedCredentials(tools),
@@ -93,7 +95,7 @@ function listed({ total, hasMore }: Listed<unknown>) {
   return { total, has_more: hasMore };
 }
 
-function domains(): RouteDeclaration {
+function domains({ intervals }: DomainMonitoringTools): RouteDeclaration {
   return route({
     method: 'GET',
     paths: [`${base}/domains`],
@@ -103,17 +105,19 @@ function domains(): RouteDeclaration {
     description: `Without \`status\`, terminated ones are left out. \`search\` is a part of the name.`,
     query: customer.extend({ status: domainStatus.optional(), search: text(253).optional(), ...paging }),
     customer: customerInQuery,
-    responses: { 200: successEnvelope(z.strictObject({ domains: z.array(domainResource), ...listing })) },
+    responses: { 200: successEnvelope(z.strictObject({ domains: z.array(watchedDomain), ...listing })) },
     problems: [],
     async handle({ operation, query }) {
-      const list = await listDomains(operation, query.billing_customer_id, query, query);
-      const data = { domains: list.items.map(toDomainResource), ...listed(list) };
+      const list = await listDomains(operation, intervals, query.billing_customer_id, query, query);
+      const attribute = await readAttributions(operation.db.shared);
+      const t = messagesIn(operation.language);
+      const data = { domains: list.items.map((domain) => toWatchedDomain(t, attribute, domain)), ...listed(list) };
       return reply(200, success(data, operation.clock.now()));
     },
   });
 }
 
-function domain(): RouteDeclaration {
+function domain({ intervals }: DomainMonitoringTools): RouteDeclaration {
   return route({
     method: 'GET',
     paths: [`${base}/domains/:id`],
@@ -127,14 +131,19 @@ function domain(): RouteDeclaration {
     problems: domainProblems,
     absent: 'DOMAIN_NOT_FOUND',
     async handle({ operation, params, query }) {
-      const found = await getDomain(operation, params.id, query.billing_customer_id);
-      const scans = await recentDomainScans(operation, found.id, recentScans);
-      return reply(200, success({ domain: toDomainDetail(found, scans) }, operation.clock.now()));
+      const found = await getDomain(operation, intervals, params.id, query.billing_customer_id);
+      const [asked, scans, attribute] = await Promise.all([
+        whoWasAsked(operation, found),
+        recentDomainScans(operation, found.id, recentScans),
+        readAttributions(operation.db.shared),
+      ]);
+      const detail = toDomainDetail(messagesIn(operation.language), attribute, found, { asked, scans });
+      return reply(200, success({ domain: detail }, operation.clock.now()));
     },
   });
 }
 
-function verification({ secretKey }: DomainMonitoringTools): RouteDeclaration {
+function verification({ secretKey, intervals }: DomainMonitoringTools): RouteDeclaration {
   return route({
     method: 'POST',
     paths: [`${base}/domains/:id/verification`],
@@ -150,7 +159,7 @@ function verification({ secretKey }: DomainMonitoringTools): RouteDeclaration {
     problems: domainProblems,
     absent: 'DOMAIN_NOT_FOUND',
     async handle({ operation, params, body }) {
-      const found = await getDomain(operation, params.id, body.billing_customer_id);
+      const found = await getDomain(operation, intervals, params.id, body.billing_customer_id);
       const data = { verification: toVerification(found, domainVerification(secretKey, found)) };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -177,7 +186,7 @@ function verificationCheck(tools: DomainMonitoringTools): RouteDeclaration {
     problems: [...domainProblems, 'DNS_LOOKUP_FAILED'],
     absent: 'DOMAIN_NOT_FOUND',
     async handle({ operation, params, body }) {
-      const found = await getDomain(operation, params.id, body.billing_customer_id);
+      const found = await getDomain(operation, tools.intervals, params.id, body.billing_customer_id);
       const checked = await checkDomain(operation, tools, found);
       const data = {
         verification: toVerification(found, checked),

@@ -6,11 +6,12 @@ import { severities } from '../../engines/common/severity.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { type DomainVerification, domainStatus } from '../../resources/domains/index.ts';
+import { domainLookStates } from '../looks/index.ts';
 import { domainAlertExplanation, domainAlertTitle } from './explain-domain-alert.ts';
 import { explainable } from './kinds.ts';
 import { findingTypes, type LeakAlert } from './leak-alert.ts';
 import type { Attribute } from './leak-source-register.ts';
-import type { DomainSummary, recentDomainScans } from './read-domains.ts';
+import type { AskedWhen, DomainSummary, recentDomainScans, WatchedDomain } from './read-domains.ts';
 import type { CredentialRecord, MentionRecord } from './read-findings.ts';
 import type { DomainSummaryCounts } from './summarise-domains.ts';
 
@@ -57,6 +58,36 @@ const domainFields = {
 
 export const domainResource = z.strictObject(domainFields).meta({ id: 'MonitoredDomain' });
 
+const look = z
+  .strictObject({
+    state: oneOf(domainLookStates),
+    at: timestamp.nullable().meta({ description: 'When a source last answered; null: never.' }),
+    sources: z.array(z.string()).meta({ description: 'Names of the sources that answered when they were asked last.' }),
+    sentence: z.string().meta({ description: 'The same for people.' }),
+  })
+  .meta({
+    id: 'DomainLook',
+    description:
+      'What became of looking for leaks of the domain. Only `looked_at` lets anything be said of it: a source that could have found something answered, and none failed.',
+  });
+
+export const watchedDomain = z.strictObject({ ...domainFields, look }).meta({ id: 'WatchedDomain' });
+
+/** What one source says when it is asked. */
+const answerFields = {
+  source: z.string(),
+  outcome: oneOf(['complete', 'truncated', 'failed']),
+  failure: oneOf(['not_authorised', 'domain_not_verified', 'rate_limited', 'unavailable', 'malformed']).nullable(),
+};
+
+const askedSource = z
+  .strictObject({
+    ...answerFields,
+    name: z.string().meta({ description: 'What the source is called.' }),
+    asked_at: timestamp.nullable().meta({ description: 'Null: so long ago that it was forgotten.' }),
+  })
+  .meta({ id: 'AskedSource' });
+
 const domainScan = z.strictObject({
   id: z.guid(),
   domain: z.string(),
@@ -68,9 +99,7 @@ const domainScan = z.strictObject({
   findings_new: z.int().nullable(),
   sources: z.array(
     z.strictObject({
-      source: z.string(),
-      outcome: oneOf(['complete', 'truncated', 'failed']),
-      failure: oneOf(['not_authorised', 'domain_not_verified', 'rate_limited', 'unavailable', 'malformed']).nullable(),
+      ...answerFields,
       error: z.string().nullable(),
       findings: z.int(),
       duration_ms: z.int(),
@@ -78,9 +107,13 @@ const domainScan = z.strictObject({
   ),
 });
 
-/** The single read: with the last scans and how each source answered. */
+/** The single read: with who was really asked, and the last scans. */
 export const domainDetail = z
-  .strictObject({ ...domainFields, scans: z.array(domainScan) })
+  .strictObject({
+    ...watchedDomain.shape,
+    sources: z.array(askedSource).meta({ description: 'Who was really asked, and what each answered last.' }),
+    scans: z.array(domainScan),
+  })
   .meta({ id: 'MonitoredDomainDetail' });
 
 export function toDomainResource(domain: DomainSummary): z.output<typeof domainResource> {
@@ -100,12 +133,42 @@ export function toDomainResource(domain: DomainSummary): z.output<typeof domainR
   };
 }
 
-export function toDomainDetail(
-  domain: DomainSummary,
-  scans: Awaited<ReturnType<typeof recentDomainScans>>,
-): z.output<typeof domainDetail> {
+export function toWatchedDomain(
+  t: Messages,
+  attribute: Attribute,
+  domain: WatchedDomain,
+): z.output<typeof watchedDomain> {
+  const answered = (domain.sources ?? []).filter(({ outcome }) => outcome !== 'failed').map(({ source }) => source);
+  const state = domain.look;
   return {
     ...toDomainResource(domain),
+    look: {
+      state,
+      at: iso(domain.last_scan_at),
+      sources: attribute(answered).map(({ name }) => name),
+      sentence: t(`look.domain.${state}`),
+    },
+  };
+}
+
+export function toDomainDetail(
+  t: Messages,
+  attribute: Attribute,
+  domain: WatchedDomain,
+  {
+    asked,
+    scans,
+  }: { readonly asked: readonly AskedWhen[]; readonly scans: Awaited<ReturnType<typeof recentDomainScans>> },
+): z.output<typeof domainDetail> {
+  return {
+    ...toWatchedDomain(t, attribute, domain),
+    sources: asked.map(({ source, outcome, failure, askedAt }) => ({
+      source,
+      name: attribute([source])[0]!.name,
+      outcome,
+      failure,
+      asked_at: iso(askedAt),
+    })),
     scans: scans.map(toDomainScan),
   };
 }

@@ -11,7 +11,14 @@ export type SourcesOfWorld = (operation: Operation, asked: readonly string[] | n
 /** A worker's sources, for each world. */
 export type LeakSources = Readonly<Record<World, SourcesOfWorld>>;
 
-/** What the installation is configured with. A source that was to be asked again may have been switched off since. */
+/**
+ * What the installation is configured with and could find anything: an empty corpus is no source. A source that was to be asked again may have
+ * been switched off since.
+ */
 export function configuredSources(sources: readonly LeakSource[]): SourcesOfWorld {
-  return async (_operation, asked) => (asked === null ? sources : sources.filter(({ name }) => asked.includes(name)));
+  return async (_operation, asked) => {
+    const wanted = asked === null ? sources : sources.filter(({ name }) => asked.includes(name));
+    const could = await Promise.all(wanted.map((source) => source.couldFind?.() ?? true));
+    return wanted.filter((_source, index) => could[index]);
+  };
 }

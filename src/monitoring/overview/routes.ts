@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { integer, timestamp } from '../../core/api/fields.ts';
+import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import type { AlertKind } from '../alerts/index.ts';
+import { allLookedAt, type LookIntervals, standingCodes, standingWords } from '../looks/index.ts';
 import { summariseMonitoring } from './summarise-monitoring.ts';
 
 const bySeverity = z
@@ -10,9 +12,12 @@ const bySeverity = z
   .meta({ description: 'How many, by severity.' });
 
 const lookedAt = {
+  all_looked_at: z.boolean().meta({ description: 'Whether there are some, and each was looked at.' }),
   total: z.int().meta({ description: 'All that are not terminated. The other counts but `unverified` add up to it.' }),
   looked_at: z.int().meta({ description: 'The last look told how things are.' }),
-  failing: z.int().meta({ description: 'The last look told nothing, or did not come when it was due.' }),
+  failing: z
+    .int()
+    .meta({ description: 'The last look told nothing, or not all of it, or did not come when it was due.' }),
   never_scanned: z.int().meta({ description: 'The first look is still to come.' }),
   paused: z.int().meta({ description: 'By hand.' }),
   waiting_for_capacity: z.int().meta({ description: 'Paused because paid capacity does not cover them.' }),
@@ -22,6 +27,18 @@ const answer = z.strictObject({
   all_well: z.boolean().meta({
     description: 'Nothing needs action, and every server and domain was looked at. False where there is none.',
   }),
+  all_looked_at: z.boolean().meta({ description: 'Whether there is anything, and all of it was looked at.' }),
+  standing: z
+    .strictObject({
+      code: oneOf(standingCodes),
+      count: z.int().meta({ description: 'Of how many alerts, servers or domains it speaks.' }),
+      sentence: z.string().meta({ description: 'The same for people, without a full stop.' }),
+    })
+    .meta({
+      id: 'Standing',
+      description:
+        'What may be said of the customer, the most important first. Only `well` says that there is nothing to do.',
+    }),
   needs_action: z
     .strictObject({
       total: z.int(),
@@ -45,6 +62,7 @@ const answer = z.strictObject({
   domains: z
     .strictObject({
       ...lookedAt,
+      no_source: z.int().meta({ description: 'Nobody is set up to be asked who could know anything of leaks.' }),
       unverified: z
         .int()
         .meta({ description: 'Control of them is not proved, so that less can be told of their leaks.' }),
@@ -57,7 +75,7 @@ const answer = z.strictObject({
 });
 
 /** Whether a customer is safe, in one answer: what needs action, and what nobody looks at. */
-export function overviewRoutes(kinds: readonly AlertKind[]): RouteDeclaration[] {
+export function overviewRoutes(kinds: readonly AlertKind[], intervals: LookIntervals): RouteDeclaration[] {
   return [
     route({
       method: 'GET',
@@ -70,16 +88,20 @@ export function overviewRoutes(kinds: readonly AlertKind[]): RouteDeclaration[] 
       responses: { 200: successEnvelope(answer) },
       problems: [],
       async handle({ operation, query }) {
-        const summary = await summariseMonitoring(operation, kinds, query.billing_customer_id);
+        const summary = await summariseMonitoring(operation, kinds, intervals, query.billing_customer_id);
+        const { standing, looks } = summary;
+        const { servers, domains } = looks;
         const data = {
-          all_well: summary.allWell,
+          all_well: standing.code === 'well',
+          all_looked_at: allLookedAt(servers, domains),
+          standing: { ...standing, sentence: standingWords(messagesIn(operation.language), standing) },
           needs_action: { ...summary.needsAction },
           notes: summary.notes,
           open_alerts: { servers: { ...summary.openAlerts.endpoint }, domains: { ...summary.openAlerts.domain } },
-          servers: { ...summary.servers },
-          domains: { ...summary.domains },
-          last_look_at: summary.lastLookAt?.toISOString() ?? null,
-          oldest_look_at: summary.oldestLookAt?.toISOString() ?? null,
+          servers: { all_looked_at: allLookedAt(servers), ...servers },
+          domains: { all_looked_at: allLookedAt(domains), ...domains },
+          last_look_at: looks.lastLookAt?.toISOString() ?? null,
+          oldest_look_at: looks.oldestLookAt?.toISOString() ?? null,
         };
         return reply(200, success(data, operation.clock.now()));
       },

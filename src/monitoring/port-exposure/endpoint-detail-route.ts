@@ -4,6 +4,7 @@ import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import {
   type EndpointRecord,
   endpointResource,
@@ -11,6 +12,7 @@ import {
   policyIn,
   toEndpointResource,
 } from '../../resources/endpoints/index.ts';
+import { serverLookStates } from '../looks/index.ts';
 import { explainCondition } from '../port-scans/index.ts';
 import { endpointDetail } from './endpoint-detail.ts';
 import { alertSummary, toAlertSummary } from './schema.ts';
@@ -40,6 +42,17 @@ function toCondition({ condition, condition_since }: EndpointRecord): z.output<t
   return { kind: condition, since: condition_since.toISOString(), explanation: explainCondition(condition) };
 }
 
+const lookSchema = z
+  .strictObject({
+    state: oneOf(serverLookStates),
+    at: timestamp.nullable().meta({ description: 'When a scan last told something; null: never.' }),
+    sentence: z.string().meta({ description: 'The same for people.' }),
+  })
+  .meta({
+    id: 'ServerLook',
+    description: 'What became of looking at the server. Only `looked_at` lets anything be said of its ports.',
+  });
+
 /** One server with all that monitoring knows of its ports. */
 export function endpointDetailRoute({ policy, cooldownSeconds, limits }: EndpointDetailOptions): RouteDeclaration {
   return route({
@@ -64,6 +77,7 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
             'Open ports that stayed silent in the last scan: closed when the next scan finds them silent too.',
         }),
         condition: conditionSchema.nullable(),
+        look: lookSchema,
         note: z.string().optional().meta({
           description: 'Why the address is never scanned: it is in a range that is not, or the operator excludes it.',
         }),
@@ -72,8 +86,10 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
     absent: 'ENDPOINT_NOT_FOUND',
     async handle({ operation, params, query }) {
-      const { endpoint, latestScan, openAlerts, allowedPorts } = await endpointDetail(
+      const t = messagesIn(operation.language);
+      const { endpoint, look, latestScan, openAlerts, allowedPorts } = await endpointDetail(
         operation,
+        limits,
         params.endpoint,
         query.billing_customer_id,
       );
@@ -93,6 +109,11 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
         closed_ports: [...(latestScan?.closedPorts ?? [])],
         suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
         condition: toCondition(endpoint),
+        look: {
+          state: look,
+          at: endpoint.last_scan_at?.toISOString() ?? null,
+          sentence: t(`look.server.${look}`),
+        },
         ...noteOnRefusal(here, endpoint.ip_address),
       });
     },

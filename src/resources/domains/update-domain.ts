@@ -44,6 +44,8 @@ async function rename(tx: Operation, existing: DomainRecord, domain: string): Pr
     .set({
       domain,
       next_scan_at: existing.status === 'active' ? now : null,
+      last_scan_at: null,
+      sources: null,
       current_scan_id: null,
       ...domainType.onLeaving,
       ...unverified,

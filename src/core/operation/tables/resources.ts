@@ -35,6 +35,18 @@ export interface MonitoredDomainsTable {
   next_verification_at: Date | null;
   verification_missing_since: Date | null;
   verification_misses: Generated<number>;
+  /** Of each source that was asked last; empty: there was none that could find anything; null: nobody was asked yet. */
+  sources: ColumnType<AskedSource[] | null, string | null | undefined, string | null>;
+}
+
+/** What a source of leaks answered when it was last asked about a domain, as stored. */
+export interface AskedSource {
+  source: string;
+  /** `truncated`: it had more than a scan takes. */
+  outcome: 'complete' | 'truncated' | 'failed';
+  failure: 'not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed' | null;
+  /** The scan that asked: when that was stands there. */
+  scan_id: string;
 }
 
 export interface EndpointsTable {

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Operation } from '../../core/operation/operation.ts';
+import { lowestIdAt } from '../../platform/ids.ts';
+import type { DomainLookState, ServerLookState } from './look-states.ts';
+
+/** How often is looked where no plan says so, in seconds. */
+export interface LookIntervals {
+  readonly serverSeconds: number;
+  readonly domainSeconds: number;
+}
+
+/** A look that is so late did not come. */
+const overdueMs = 86_400_000;
+/** So many intervals after it a look says nothing any more of how things are. */
+const staleIntervals = 2;
+
+/**
+ * The state of the look at a row of `endpoints`, in SQL: every answer, page, report and mail goes by it. The statement names the partner.
+ */
+export function serverLook(
+  operation: Operation,
+  { serverSeconds }: Pick<LookIntervals, 'serverSeconds'>,
+): RawBuilder<ServerLookState> {
+  const { partnerId } = operation;
+  const failedSince = sql`EXISTS (
+    SELECT 1 FROM scans WHERE scans.partner_id = ${partnerId} AND scans.endpoint_id = endpoints.id
+      AND scans.status = 'failed' AND scans.id > coalesce(endpoints.last_scan_id, ${lowestIdAt(new Date(0))}))`;
+  return sql<ServerLookState>`CASE
+    WHEN endpoints.status = 'terminated' THEN 'terminated'
+    WHEN endpoints.quota_paused THEN 'waiting_for_capacity'
+    WHEN endpoints.status = 'paused' THEN 'paused'
+    WHEN endpoints.next_scan_at IS NULL THEN 'outside_policy'
+    WHEN endpoints.condition IS NOT NULL OR endpoints.next_scan_at < ${overdue(operation)} OR ${failedSince} THEN 'failing'
+    WHEN endpoints.last_scan_at IS NULL THEN 'never_scanned'
+    WHEN endpoints.last_scan_at < ${staleBefore(operation, 'port_monitoring', serverSeconds)} THEN 'failing'
+    ELSE 'looked_at' END`;
+}
+
+/** The state of the look at one server. */
+export async function serverLookOf(
+  operation: Operation,
+  serverSeconds: number,
+  { id }: { readonly id: string },
+): Promise<ServerLookState> {
+  const { state } = await operation.db
+    .selectFrom('endpoints')
+    .select(serverLook(operation, { serverSeconds }).as('state'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return state;
+}
+
+/**
+ * The same of a row of `monitored_domains`: a source that could have found something answered, and none failed but for wanting the domain
+ * verified with it first.
+ */
+export function domainLook(operation: Operation, { domainSeconds }: LookIntervals): RawBuilder<DomainLookState> {
+  const answered = sql`monitored_domains.sources @? '$[*] ? (@.outcome != "failed")'`;
+  const failed = sql`monitored_domains.sources @? '$[*] ? (@.outcome == "failed" && @.failure != "domain_not_verified")'`;
+  return sql<DomainLookState>`CASE
+    WHEN monitored_domains.status = 'terminated' THEN 'terminated'
+    WHEN monitored_domains.quota_paused THEN 'waiting_for_capacity'
+    WHEN monitored_domains.status = 'paused' THEN 'paused'
+    WHEN monitored_domains.sources = '[]' THEN 'no_source'
+    WHEN monitored_domains.next_scan_at < ${overdue(operation)} OR ${failed} THEN 'failing'
+    WHEN monitored_domains.sources IS NULL THEN 'never_scanned'
+    WHEN monitored_domains.last_scan_at IS NULL OR NOT (${answered})
+      OR monitored_domains.last_scan_at < ${staleBefore(operation, 'domain_monitoring', domainSeconds)} THEN 'failing'
+    ELSE 'looked_at' END`;
+}
+
+function overdue({ clock }: Operation): Date {
+  return new Date(clock.now().getTime() - overdueMs);
+}
+
+/**
+ * A resource that comes back from a pause, or whose partner was suspended, was looked at long ago and is not late. The longest interval of the
+ * account's plans counts for all, so that the catalogue is read once and not for each resource. A sandbox has its owner's plans.
+ */
+function staleBefore({ partnerId, clock }: Operation, product: string, defaultSeconds: number): RawBuilder<Date> {
+  const now = clock.now();
+  return sql<Date>`(SELECT ${now}::timestamptz - interval '1 day'
+      - ${staleIntervals} * greatest(${defaultSeconds}::integer, max(p.scan_interval_seconds)) * interval '1 second'
+    FROM partners a LEFT JOIN plans p ON p.partner_id = coalesce(a.sandbox_of, a.id) AND p.product_slug = ${product}
+    WHERE a.id = ${partnerId})`;
+}

@@ -1,0 +1,26 @@
+/**
+ * What became of looking at a server or domain. Only `looked_at` lets anything be said of it; the others say why nothing is:
+ * - `failing`: the last look told nothing, or not all of it, or it did not come when it was due;
+ * - `never_scanned`: the first look is still to come;
+ * - `outside_policy`: the address is in a range that is never scanned;
+ * - `no_source`: there is nobody to ask who could know anything of leaks;
+ * - `paused`: by hand; `waiting_for_capacity`: because paid capacity does not cover it;
+ * - `terminated`: it is not monitored any more.
+ */
+const ofAny = ['looked_at', 'failing', 'never_scanned', 'paused', 'waiting_for_capacity', 'terminated'] as const;
+export const serverLookStates = [...ofAny, 'outside_policy'] as const;
+export const domainLookStates = [...ofAny, 'no_source'] as const;
+export type ServerLookState = (typeof serverLookStates)[number];
+export type DomainLookState = (typeof domainLookStates)[number];
+
+/** Of what is monitored: how many there are, and how many of them were looked at. */
+export interface Reach {
+  readonly total: number;
+  readonly looked_at: number;
+}
+
+/** Whether anything may be said of all of them. Of nothing at all nothing may be said. */
+export function allLookedAt(...reaches: readonly Reach[]): boolean {
+  const total = reaches.reduce((sum, reach) => sum + reach.total, 0);
+  return total > 0 && reaches.every((reach) => reach.looked_at === reach.total);
+}
