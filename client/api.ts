@@ -28730,6 +28730,10 @@ export interface MonthlyReport {
    */
   fixed: ReportedAlert[];
   /**
+   * Whether there was anything to look at, and all of it was: only then does the report say that nothing is open.
+   */
+  all_looked_at: boolean;
+  /**
    * What was looked at in the month.
    */
   coverage: {
@@ -29090,7 +29094,7 @@ export interface ReportCoverage {
    */
   total: number;
   /**
-   * Those of them that were active then and had a scan with a result in the month.
+   * Those of them that were active then and whose last scan of the month had a result.
    */
   scanned: number;
   /**
@@ -29110,7 +29114,11 @@ export interface ReportCoverage {
      */
     out_of_scope: number;
     /**
-     * All scans of the month failed.
+     * Nobody was set up to be asked who could know anything of leaks.
+     */
+    no_source: number;
+    /**
+     * The last scan of the month failed.
      */
     failing: number;
     /**

@@ -179,3 +179,66 @@ describe('what comes back from a long pause', () => {
     expect(await overviewOf(shop.clientId)).toMatchObject({ servers: { looked_at: 1 }, domains: { looked_at: 1 } });
   });
 });
+
+describe('an alert that is over', () => {
+  const explanationsOf = async (endpointId: string) => {
+    const of = `endpoint_id=${endpointId}`;
+    const { alerts } = expectSuccess(await partner.api.get(`/api/v1/monitoring/alerts?${of}&sort=created_at`));
+    const [{ id, explanation, title }] = alerts;
+    const single = expectSuccess(await partner.api.get(`/api/v1/alerts/${id}`)).alert;
+    expect(single.explanation).toBe(explanation);
+    return { id, title, lead: explanation.split('\n\n')[0], reasons: explanation.split('\n\n').slice(1) };
+  };
+  const openServer = async () => {
+    clientId += 1;
+    const serverId = await provision(partner.api, loopbackAddress(), { client_id: clientId });
+    await completeScan(service, partner, serverId, { open: ['5900:tcp'] });
+    const open = await explanationsOf(serverId);
+    service.clock.advanceSeconds(3_600);
+    return { serverId, open };
+  };
+
+  it('says until when its port answered, and that a scan found it closed', async () => {
+    const { serverId, open } = await openServer();
+    expect(open.lead).toMatch(/answers on/);
+    await completeScan(service, partner, serverId, { closed: ['5900:tcp'] });
+    const over = await explanationsOf(serverId);
+    expect(over.lead).toMatch(
+      /^Port 5900\/tcp of 127\.\S+ answered until \d+ \w+ \d+ at \d\d:\d\d UTC\. A scan found it closed on [^.]+ UTC\.$/,
+    );
+    expect(over).toMatchObject({ id: open.id, title: open.title, reasons: open.reasons });
+  });
+
+  it('says so where only a person said that it is over, and where nobody looks any more', async () => {
+    const { serverId, open } = await openServer();
+    expectSuccess(await partner.api.post(`/api/v1/alerts/${open.id}/resolve`, {}));
+    expect((await explanationsOf(serverId)).lead).toMatch(
+      /marked as resolved by hand on .* no scan has confirmed that/,
+    );
+    const other = await openServer();
+    await partner.api.post('/api/v1/billing/terminate', { endpoint_id: other.serverId });
+    expect((await explanationsOf(other.serverId)).lead).toMatch(/what is open there now is not known/);
+  });
+});
+
+describe('the report of a month', () => {
+  const reportOf = async (of: number) =>
+    expectSuccess(await partner.api.get(`/api/v1/reports/monthly?billing_customer_id=${of}&month=${monthNow()}`));
+  const monthNow = () => service.clock.now().toISOString().slice(0, 7);
+
+  it('reassures only where everything that it speaks of was looked at', async () => {
+    const shop = await watched();
+    await runDueDomainScans(service, [corpus]);
+    const blind = await reportOf(shop.clientId);
+    expect(blind).toMatchObject({
+      all_looked_at: false,
+      coverage: { domains: { total: 1, scanned: 0, not_scanned: { no_source: 1 } } },
+    });
+    expect(blind.summary[0]).toBe('Of what was looked at, no alert is open now.');
+    service.clock.advanceSeconds(2 * day);
+    await runDueDomainScans(service, [new ScriptedLeakSource('alpha')]);
+    const seen = await reportOf(shop.clientId);
+    expect(seen).toMatchObject({ all_looked_at: true, coverage: { domains: { total: 1, scanned: 1 } } });
+    expect(seen.summary[0]).toBe('No alert is open now.');
+  });
+});

@@ -198,7 +198,7 @@ describe('GET reports/monthly', () => {
     expect(coverage.servers).toEqual({
       total: 7,
       scanned: 1,
-      not_scanned: { paused: 1, capacity: 1, out_of_scope: 1, failing: 1, not_yet: 2 },
+      not_scanned: { paused: 1, capacity: 1, out_of_scope: 1, no_source: 0, failing: 1, not_yet: 2 },
     });
     expect(coverage.domains).toMatchObject({ total: 1, scanned: 0, not_scanned: { not_yet: 1 } });
     expect(capacity.port_monitoring).toEqual({ capacity: 5, usage: 7 });

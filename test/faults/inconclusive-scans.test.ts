@@ -43,8 +43,8 @@ async function observationRows(endpointId: string): Promise<unknown[]> {
 
 /** All that a scan may change about an endpoint's ports. */
 async function findings(endpointId: string) {
-  // When it is looked at next is the schedule's to say, which settles behind a scan.
-  const { condition: _, data, ...more } = await detail(partner.api, endpointId);
+  // When it is looked at next is the schedule's to say, which settles behind a scan; that a look told nothing is said there.
+  const { condition: _, look: ___, data, ...more } = await detail(partner.api, endpointId);
   const { next_scan_at: __, ...endpoint } = data;
   return {
     alerts: await alertsOf(partner.api, endpointId),
@@ -73,6 +73,7 @@ describe.concurrent('a scan without evidence resolves nothing and raises nothing
     const scan = await scanToEnd(service, partner.api, endpointId);
     expect(scan).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
     expect(await findings(endpointId)).toEqual(before);
+    expect((await detail(partner.api, endpointId)).look).toMatchObject({ state: 'failing' });
     expect((await endpointRow(service, endpointId)).current_scan_id).toBeNull();
   });
 
@@ -99,6 +100,7 @@ describe.concurrent('a scan without evidence resolves nothing and raises nothing
     const ended = { status: 'failed', error: expect.stringMatching(/^worker_lost: /) };
     expect(await endedScan(service, scanId)).toMatchObject(ended);
     expect(await findings(endpointId)).toEqual(before);
+    expect((await detail(partner.api, endpointId)).look).toMatchObject({ state: 'failing' });
     expect((await endpointRow(service, endpointId)).current_scan_id).toBeNull();
   });
 

@@ -56,17 +56,31 @@ function Contents({ alert }: { alert: Alert }) {
       <Actions alert={alert} />
       {!isEnded && Remedy && <Remedy alert={alert} />}
       {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
-      {reasons.length > 0 && (
-        <Card title={t('portal.alert.meaning')}>
-          <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
-            {reasons.map((paragraph) => (
-              <ExplanationParagraph key={paragraph} text={paragraph} />
-            ))}
-          </div>
-        </Card>
-      )}
+      {reasons.length > 0 &&
+        (isEnded ? (
+          <details className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+            <summary className="cursor-pointer font-semibold">{t('portal.alert.meant')}</summary>
+            <div className="mt-4">
+              <Reasons paragraphs={reasons} />
+            </div>
+          </details>
+        ) : (
+          <Card title={t('portal.alert.meaning')}>
+            <Reasons paragraphs={reasons} />
+          </Card>
+        ))}
       <Evidence alert={alert} />
     </Page>
+  );
+}
+
+function Reasons({ paragraphs }: { paragraphs: readonly string[] }) {
+  return (
+    <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
+      {paragraphs.map((paragraph) => (
+        <ExplanationParagraph key={paragraph} text={paragraph} />
+      ))}
+    </div>
   );
 }
 

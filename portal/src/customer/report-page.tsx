@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button } from '../ui/button.tsx';
@@ -114,10 +115,15 @@ function Report({ report }: { report: MonthlyReport }) {
   );
 }
 
-function DoFirst({ report: { do_first: advice } }: { report: MonthlyReport }) {
+function DoFirst({ report }: { report: MonthlyReport }) {
+  const { do_first: advice } = report;
   return (
     <Card title={t('portal.report.first')} className={onPaper}>
-      {advice.length === 0 && <p className="text-sm text-muted print:text-xs">{t('portal.report.nothing-open')}</p>}
+      {advice.length === 0 && (
+        <p className="text-sm text-muted print:text-xs">
+          {t(wellOr(report, 'portal.report.nothing-open', 'portal.report.unknown'))}
+        </p>
+      )}
       <ol className="grid grid-cols-1 gap-4 print:gap-2">
         {advice.map((each) => (
           <li key={each.alert_id} className="grid min-w-0 gap-1">
@@ -253,7 +259,8 @@ function Numbers({ caption, heads, rows }: { caption: string; heads: readonly st
   );
 }
 
-function Left({ report: { still_open: open, fixed, figures } }: { report: MonthlyReport }) {
+function Left({ report }: { report: MonthlyReport }) {
+  const { still_open: open, fixed, figures } = report;
   const more = figures.total.open_at_end - open.length;
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
@@ -262,7 +269,7 @@ function Left({ report: { still_open: open, fixed, figures } }: { report: Monthl
         lead={more > 0 ? t('portal.report.most-urgent', { count: figures.total.open_at_end }) : undefined}
         className={onPaper}
       >
-        <AlertList alerts={open} none={t('portal.report.nothing-left')} />
+        <AlertList alerts={open} none={t(wellOr(report, 'portal.report.nothing-left', 'portal.report.none-known'))} />
       </Card>
       <Card title={t('portal.report.fixed-in-month')} className={onPaper}>
         <AlertList alerts={fixed} none={t('portal.report.nothing-fixed')} />

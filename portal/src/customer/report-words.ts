@@ -17,6 +17,7 @@ const reasons = [
   ['paused', 'portal.domains.paused'],
   ['capacity', 'portal.report.not-paid'],
   ['out_of_scope', 'portal.report.never-scanned'],
+  ['no_source', 'portal.report.no-source'],
   ['failing', 'portal.report.failing'],
   ['not_yet', 'portal.report.not-yet'],
 ] as const;

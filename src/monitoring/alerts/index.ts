@@ -75,6 +75,10 @@ export {
   moveAlerts,
 } from './move-alerts.ts';
 export {
+  /** An explanation, which of an alert that is over begins with until when it was so, and what ended it. */
+  inPastTense,
+} from './past-tense.ts';
+export {
   /** Whether anybody could want to hear of it. */
   isChange,
   /** @returns the new alerts' ids by key. */

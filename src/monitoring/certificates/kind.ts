@@ -2,7 +2,14 @@ import type { PortsObserved } from '../../core/operation/effects.ts';
 import { rankOf } from '../../engines/common/severity.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
-import type { AlertFact, AlertKind, AlertRecord, Judgement, LiveAlert } from '../alerts/index.ts';
+import {
+  type AlertFact,
+  type AlertKind,
+  type AlertRecord,
+  inPastTense,
+  type Judgement,
+  type LiveAlert,
+} from '../alerts/index.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import { type CertificateEvidence, certificateCauses, certificateEvidence } from './evidence.ts';
 import { certificateKey, judgeCertificate } from './judge-certificate.ts';
@@ -24,8 +31,11 @@ export const certificateKind: AlertKind = {
     return alerts.map((alert) => {
       const evidence = certificateEvidence.parse(alert.evidence);
       const address = alert.ip_address!;
+      const { title, explanation } = describeCertificate(evidence, address);
+      const until = ['alert.over.certificate', { address, port: String(evidence.port) }] as const;
       return {
-        ...describeCertificate(evidence, address),
+        title,
+        explanation: inPastTense(t, alert, explanation, until),
         facts: factsOf(t, evidence),
         remediation: remediationOf(t, evidence, address),
       };

@@ -1,7 +1,7 @@
 import { localeOf } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
-import type { AlertFact, AlertKind } from '../alerts/index.ts';
+import { type AlertFact, type AlertKind, inPastTense } from '../alerts/index.ts';
 import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
 import { findingTypes, type LeakAlert, type LeakKindName, leakAlert } from './leak-alert.ts';
 import { type Attribute, readAttributions } from './leak-source-register.ts';
@@ -27,7 +27,7 @@ function leakKind(name: LeakKindName): AlertKind {
         const alert = explainable(leakAlert(record), attribute);
         return {
           title: domainAlertTitle(t, alert),
-          explanation: domainAlertExplanation(t, alert),
+          explanation: leakExplanation(t, leakAlert(record), attribute),
           facts: factsOf(t, alert),
         };
       });
@@ -43,6 +43,11 @@ export function explainable({ kind: name, evidence }: LeakAlert, attribute: Attr
     evidence,
     sourceNames: attribute(evidence.sources).map((source) => source.name),
   };
+}
+
+/** What leaked stays leaked: of an alert that was dealt with is said when it was last reported. */
+export function leakExplanation(t: Messages, alert: LeakAlert, attribute: Attribute): string {
+  return inPastTense(t, alert, domainAlertExplanation(t, explainable(alert, attribute)), ['alert.over.leak', {}]);
 }
 
 function factsOf(t: Messages, { domain, evidence, sourceNames }: ExplainableAlert): AlertFact[] {

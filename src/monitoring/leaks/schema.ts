@@ -7,8 +7,8 @@ import { defang } from '../../engines/leak-sources/defang.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { type DomainVerification, domainStatus } from '../../resources/domains/index.ts';
 import { domainLookStates } from '../looks/index.ts';
-import { domainAlertExplanation, domainAlertTitle } from './explain-domain-alert.ts';
-import { explainable } from './kinds.ts';
+import { domainAlertTitle } from './explain-domain-alert.ts';
+import { explainable, leakExplanation } from './kinds.ts';
 import { findingTypes, type LeakAlert } from './leak-alert.ts';
 import type { Attribute } from './leak-source-register.ts';
 import type { AskedWhen, DomainSummary, recentDomainScans, WatchedDomain } from './read-domains.ts';
@@ -381,7 +381,7 @@ export function toExplainedDomainAlert(
 ): z.output<typeof explainedDomainAlert> {
   return {
     ...toDomainAlert(t, alert, attribute),
-    explanation: domainAlertExplanation(t, explainable(alert, attribute)),
+    explanation: leakExplanation(t, alert, attribute),
   };
 }
 

@@ -2,7 +2,8 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import { assess, titleOfExposure } from '../../engines/port-risk/assess.ts';
 import type { Assessment, Exposure } from '../../engines/port-risk/assessment.ts';
-import type { AlertRecord } from '../alerts/index.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import { type AlertRecord, inPastTense } from '../alerts/index.ts';
 import { portWordingIn } from './port-wording.ts';
 
 type PortResolution = 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated';
@@ -21,7 +22,13 @@ export function portAlert(alert: AlertRecord): PortAlert {
 
 /** Title and explanation are derived when they are read, so that better wording reaches old alerts too, and in the reader's language. */
 export function assessAlert({ language }: Pick<Operation, 'language'>, alert: PortAlert): Assessment {
-  return assess(exposureOf(alert), portWordingIn(language));
+  const assessment = assess(exposureOf(alert), portWordingIn(language));
+  const { ip_address: address, port, protocol } = alert;
+  const until = ['alert.over.port', { address, port: String(port), protocol }] as const;
+  return {
+    ...assessment,
+    explanation: inPastTense(messagesIn(language), alert, assessment.explanation, until),
+  };
 }
 
 /** The title alone, for lists. */

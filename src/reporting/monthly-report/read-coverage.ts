@@ -7,15 +7,15 @@ import type { Span } from './report-month.ts';
 
 /**
  * Why nothing is told of a server or domain: paused by hand, or because what is paid for does not cover it; its address is never scanned;
- * its scans of the month had no result; none was made.
+ * there was nobody to ask about its leaks; its last scan of the month had no result; none was made.
  */
-export const notScannedReasons = ['paused', 'capacity', 'out_of_scope', 'failing', 'not_yet'] as const;
+export const notScannedReasons = ['paused', 'capacity', 'out_of_scope', 'no_source', 'failing', 'not_yet'] as const;
 export type NotScannedReason = (typeof notScannedReasons)[number];
 
 /** Of what was monitored at the end of the month: `total = scanned + ` all reasons. */
 export interface Coverage {
   readonly total: number;
-  /** Active at the end, and at least one scan of the month had a result. */
+  /** Active at the end, and the last scan of the month that ended had a result: what is said of the month's end follows from it. */
   readonly scanned: number;
   readonly not_scanned: Readonly<Record<NotScannedReason, number>>;
 }
@@ -31,15 +31,18 @@ interface Row {
   readonly count: number;
 }
 
-/** One statement: the state of each resource at the end of the month, and whether a scan of the month had a result. */
+const outOfScope = sql`e.status = 'active' AND e.next_scan_at IS NULL AND e.current_scan_id IS NULL`;
+
+/** One statement: the state of each resource at the end of the month, and what became of its last scan of the month. */
 export async function readCoverage(
   operation: Operation,
   scope: ReportScope,
   { from, to }: Span,
 ): Promise<MonthCoverage> {
   const [first, behind] = [lowestIdAt(from), lowestIdAt(to)];
-  const ofMonth = (scans: 's' | 'd') =>
-    sql`${sql.ref(`${scans}.partner_id`)} = ${operation.partnerId} AND ${sql.ref(`${scans}.id`)} >= ${first} AND ${sql.ref(`${scans}.id`)} < ${behind}`;
+  const ofMonth = (scans: 's' | 'd' | 'later', owner: 'endpoint_id' | 'domain_id') =>
+    sql`${sql.ref(`${scans}.partner_id`)} = ${operation.partnerId} AND ${sql.ref(`${scans}.${owner}`)} = m.resource_id
+      AND ${sql.ref(`${scans}.id`)} >= ${first} AND ${sql.ref(`${scans}.id`)} < ${behind}`;
   const { rows } = await operation.db.execute(sql<Row>`
     WITH monitored AS (
       SELECT DISTINCT ON (kind, resource_id) kind, resource_id, state FROM resource_state_changes r
@@ -49,13 +52,20 @@ export async function readCoverage(
     SELECT m.kind, CASE
         WHEN m.state = 'paused' THEN 'paused'
         WHEN m.state = 'quota_paused' THEN 'capacity'
-        WHEN EXISTS (SELECT 1 FROM scan_history s WHERE ${ofMonth('s')} AND s.endpoint_id = m.resource_id AND s.status = 'completed')
-          OR EXISTS (SELECT 1 FROM domain_scans d WHERE ${ofMonth('d')} AND d.domain_id = m.resource_id AND d.status = 'completed')
-          THEN 'scanned'
-        WHEN e.status = 'active' AND e.next_scan_at IS NULL AND e.current_scan_id IS NULL THEN 'out_of_scope'
-        WHEN EXISTS (SELECT 1 FROM scans s WHERE ${ofMonth('s')} AND s.endpoint_id = m.resource_id AND s.status = 'failed')
-          OR EXISTS (SELECT 1 FROM domain_scans d WHERE ${ofMonth('d')} AND d.domain_id = m.resource_id AND d.status = 'failed')
-          THEN 'failing'
+        WHEN m.kind = 'domain' THEN coalesce((SELECT CASE
+              WHEN d.status = 'completed' AND NOT d.sources @? '$[*] ? (@.outcome == "failed" && @.failure != "domain_not_verified")'
+                THEN 'scanned'
+              -- What was lost on the way has no count of findings.
+              WHEN d.sources = '[]' AND d.findings_seen IS NOT NULL THEN 'no_source'
+              ELSE 'failing' END
+            FROM domain_scans d WHERE ${ofMonth('d', 'domain_id')} AND d.status IN ('completed', 'failed')
+            ORDER BY d.id DESC LIMIT 1), 'not_yet')
+        WHEN EXISTS (SELECT 1 FROM scans s WHERE ${ofMonth('s', 'endpoint_id')} AND s.status = 'failed' AND NOT EXISTS (
+            SELECT 1 FROM scan_history later
+            WHERE ${ofMonth('later', 'endpoint_id')} AND later.status = 'completed' AND later.id > s.id))
+          THEN CASE WHEN ${outOfScope} THEN 'out_of_scope' ELSE 'failing' END
+        WHEN EXISTS (SELECT 1 FROM scan_history s WHERE ${ofMonth('s', 'endpoint_id')} AND s.status = 'completed') THEN 'scanned'
+        WHEN ${outOfScope} THEN 'out_of_scope'
         ELSE 'not_yet' END AS found, count(*)::int AS count
     FROM monitored m
     LEFT JOIN endpoints e ON e.partner_id = ${operation.partnerId} AND e.id = m.resource_id

@@ -1,10 +1,11 @@
 import { type Severity, severities } from '../../engines/common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { Block, ReportContent, Section } from '../../engines/report-pdf/report-content.ts';
+import { allLookedAt, wellOr } from '../../monitoring/looks/index.ts';
 import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import { durationIn } from './duration-words.ts';
 import type { Advice, ReportedAlert } from './pick-alerts.ts';
-import type { Coverage, NotScannedReason } from './read-coverage.ts';
+import { type Coverage, notScannedReasons } from './read-coverage.ts';
 import type { MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
 import { type ReportMonth, spanOf } from './report-month.ts';
 
@@ -68,10 +69,10 @@ function asOf(t: Messages, { is_over: isOver, as_of: at }: MonthlyReport): strin
 
 /** What the report comes to, in a few sentences. */
 export function summaryOf(t: Messages, report: MonthlyReport): string[] {
-  const { figures, coverage: covered, is_over: isOver } = report;
+  const { figures, coverage: covered } = report;
   const { servers, domains } = covered;
   return [
-    openSentence(t, figures.total.open_at_end, figures.by_severity.critical.open_at_end, isOver),
+    openSentence(t, report),
     changeSentence(t, figures.total),
     movesSentence(t, figures.total),
     ...unscanned(t, 'report.unscanned.servers', servers),
@@ -79,9 +80,17 @@ export function summaryOf(t: Messages, report: MonthlyReport): string[] {
   ];
 }
 
-function openSentence(t: Messages, count: number, critical: number, isOver: boolean): string {
+/** Whether all of what the report speaks of was looked at. */
+export function reachOf({ coverage: { servers, domains } }: MonthlyReport): { readonly all_looked_at: boolean } {
+  const reach = ({ total, scanned }: Coverage) => ({ total, looked_at: scanned });
+  return { all_looked_at: allLookedAt(reach(servers), reach(domains)) };
+}
+
+function openSentence(t: Messages, report: MonthlyReport): string {
+  const { figures, is_over: isOver } = report;
+  const [count, critical] = [figures.total.open_at_end, figures.by_severity.critical.open_at_end];
   const when = isOver ? 'over' : 'now';
-  if (count === 0) return t(`report.open.none-${when}`);
+  if (count === 0) return t(wellOr(reachOf(report), `report.open.none-${when}`, `report.open.known-${when}`));
   const share = critical === 0 ? 'none' : critical === count ? 'all' : 'some';
   return t(`report.open.${when}-${share}`, { count, critical });
 }
@@ -234,10 +243,11 @@ function fixes(
   };
 }
 
-function doFirst(pen: Pen, { picked: { do_first: advice } }: MonthlyReport): Section {
+function doFirst(pen: Pen, report: MonthlyReport): Section {
+  const { do_first: advice } = report.picked;
   const blocks: Block[] =
     advice.length === 0
-      ? [{ kind: 'paragraph', text: pen.t('report.first.nothing') }]
+      ? [{ kind: 'paragraph', text: pen.t(wellOr(reachOf(report), 'report.first.nothing', 'report.first.unknown')) }]
       : [
           {
             kind: 'list',
@@ -257,11 +267,18 @@ function placesOf(pen: Pen, { alerts, subjects, severity }: Advice): string {
   return pen.t(alerts > subjects.length ? 'report.first.places-more' : 'report.first.places', values);
 }
 
-function left(pen: Pen, { picked: { still_open: open }, figures }: MonthlyReport): Section {
+function left(pen: Pen, report: MonthlyReport): Section {
   const { t } = pen;
+  const { picked, figures } = report;
+  const { still_open: open } = picked;
   const total = figures.total.open_at_end;
   if (open.length === 0)
-    return { heading: t('report.left.heading'), blocks: [{ kind: 'paragraph', text: t('report.left.nothing') }] };
+    return {
+      heading: t('report.left.heading'),
+      blocks: [
+        { kind: 'paragraph', text: t(wellOr(reachOf(report), 'report.left.nothing', 'report.left.none-known')) },
+      ],
+    };
   return {
     heading: t('report.left.heading'),
     blocks: [
@@ -340,11 +357,15 @@ function fixedAlerts(pen: Pen, { picked: { fixed } }: MonthlyReport): Section {
   };
 }
 
-const reasons: readonly NotScannedReason[] = ['paused', 'capacity', 'out_of_scope', 'failing', 'not_yet'];
-
 function coverage({ t, number }: Pen, { coverage: { servers, domains }, capacity }: MonthlyReport): Section {
   const row = (label: string, { total, scanned, not_scanned: missing }: Coverage, use: Capacity) => ({
-    cells: [label, number(total), number(scanned), ...reasons.map((reason) => number(missing[reason])), inPlan(t, use)],
+    cells: [
+      label,
+      number(total),
+      number(scanned),
+      ...notScannedReasons.map((reason) => number(missing[reason])),
+      inPlan(t, use),
+    ],
   });
   return {
     heading: t('report.coverage.heading'),
@@ -356,7 +377,7 @@ function coverage({ t, number }: Pen, { coverage: { servers, domains }, capacity
           ...[
             t('report.column.all'),
             t('report.column.scanned'),
-            ...reasons.map((reason) => t(`report.reason.${reason}`)),
+            ...notScannedReasons.map((reason) => t(`report.reason.${reason}`)),
           ].map((label) => ({
             label,
             share: 1,

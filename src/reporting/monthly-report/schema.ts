@@ -5,7 +5,7 @@ import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { type Coverage, notScannedReasons } from './read-coverage.ts';
 import type { MonthFigures, MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
-import { summaryOf } from './report-words.ts';
+import { reachOf, summaryOf } from './report-words.ts';
 
 const count = (description: string) => z.int().meta({ description });
 const seconds = (description: string) => z.int().nullable().meta({ description });
@@ -86,14 +86,15 @@ const notScanned: Record<keyof Coverage['not_scanned'], string> = {
   paused: 'Paused by hand.',
   capacity: 'Paused because what is paid for does not cover them.',
   out_of_scope: 'Their addresses are never scanned.',
-  failing: 'All scans of the month failed.',
+  no_source: 'Nobody was set up to be asked who could know anything of leaks.',
+  failing: 'The last scan of the month failed.',
   not_yet: 'No scan of the month has ended.',
 };
 
 const coverage = z
   .strictObject({
     total: count('Monitored when the month ended, or now.'),
-    scanned: count('Those of them that were active then and had a scan with a result in the month.'),
+    scanned: count('Those of them that were active then and whose last scan of the month had a result.'),
     not_scanned: z
       .strictObject(
         Object.fromEntries(notScannedReasons.map((reason) => [reason, count(notScanned[reason])])) as Record<
@@ -138,6 +139,10 @@ export const monthlyReport = z
       .array(reportedAlert)
       .meta({ description: 'The most urgent alerts that were open when the month ended: up to five.' }),
     fixed: z.array(reportedAlert).meta({ description: 'The most urgent alerts that were fixed: up to five.' }),
+    all_looked_at: z.boolean().meta({
+      description:
+        'Whether there was anything to look at, and all of it was: only then does the report say that nothing is open.',
+    }),
     coverage: z
       .strictObject({ servers: coverage, domains: coverage })
       .meta({ description: 'What was looked at in the month.' }),
@@ -162,6 +167,7 @@ export function toMonthlyReport(t: Messages, { picked, ...report }: MonthlyRepor
   return {
     ...report,
     summary: summaryOf(t, { picked, ...report }),
+    ...reachOf({ picked, ...report }),
     figures: toFigures(report.figures),
     before: toFigures(report.before),
     do_first: picked.do_first.map((each) => ({ ...each, subjects: [...each.subjects] })),
