@@ -8,6 +8,7 @@ import { type Config, misspeltVariables } from './config.ts';
 import { countNodes, listNodes } from './core/nodes/nodes.ts';
 import type { CrossPartnerDatabase } from './core/operation/partner-database.ts';
 import { addressSet } from './engines/address-policy/address-set.ts';
+import { hasLeaks } from './monitoring/leak-imports/look-up.ts';
 import { canaryAnswers } from './monitoring/port-scans/canary.ts';
 import { livePoints } from './monitoring/port-scans/scan-workers.ts';
 import { systemClock } from './platform/clock.ts';
@@ -101,6 +102,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
             DatabaseClock.start(db, systemClock).then(examineClock),
             examineIfThere('nodes', () => examineNodes(db)),
             examineIfThere('vantage points', () => examineVantagePoints(db)),
+            examineIfThere('leak sources', () => examineLeakSources(db, config)),
             ...deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue))),
           ])),
         ];
@@ -193,6 +195,25 @@ async function examineVantagePoints(db: CrossPartnerDatabase): Promise<Finding> 
   if (missing.length === 0) return { check, state: 'ok', detail: `workers are alive at ${alive.join(', ')}` };
   const cure = 'start a worker there with that SCAN_VANTAGE, or take the name out of the plans (breakwater plan list)';
   return { check, state: 'warn', detail: `plans ask for ${missing.join(', ')}, where no worker is alive`, cure };
+}
+
+/** Domain monitoring that is sold while nobody could find anything: its customers are told that nobody looks. */
+async function examineLeakSources(db: CrossPartnerDatabase, { leakSources }: Config): Promise<Finding> {
+  const check = 'leak sources';
+  const { hibp, xposedOrNot, hudsonRock, ransomLook, ransomwareLive, mispFeedUrls } = leakSources;
+  const named = { hibp, xposedOrNot, hudsonRock, ransomLook, ransomwareLive };
+  const configured = Object.entries(named).flatMap(([name, source]) => (source === null ? [] : [name]));
+  const feeds = mispFeedUrls.length === 0 ? [] : [`${mispFeedUrls.length} MISP feeds`];
+  const sources = [...configured, ...feeds, ...((await hasLeaks(db)) ? ['imported leaks'] : [])];
+  if (sources.length > 0) return { check, state: 'ok', detail: `domains are looked for by ${sources.join(', ')}` };
+  const { rows } = await sql<{ domains: number }>`
+    SELECT count(*)::int AS domains FROM monitored_domains d JOIN partners p ON p.id = d.partner_id
+    WHERE d.status = 'active' AND p.sandbox_of IS NULL`.execute(db);
+  const { domains } = rows[0]!;
+  if (domains === 0) return { check, state: 'ok', detail: 'none, and no domain is monitored' };
+  const cure = 'set up a source (docs/leak-sources.md), import leaks, or stop selling domain_monitoring';
+  const detail = `none, though domain_monitoring is sold: nobody looks for leaks of ${domains} domains`;
+  return { check, state: 'warn', detail, cure };
 }
 
 interface Due {

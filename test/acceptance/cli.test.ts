@@ -536,6 +536,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         clock: 'ok',
         nodes: 'ok',
         'vantage points': 'ok',
+        'leak sources': 'ok',
         'scan engine': expect.stringMatching(/ok|warn/),
         canaries: 'warn',
         nmap: 'ok',

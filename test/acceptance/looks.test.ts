@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import { createCorpusSource } from '../../src/monitoring/leak-imports/corpus-source.ts';
 import { importLeak } from '../../src/monitoring/leak-imports/import-leak.ts';
+import { breakwater } from '../support/command-line.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
 import { ScriptedLeakSource } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
-import { type TestPartner, TestService } from '../support/test-service.ts';
+import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
 
 const day = 86_400;
 let service: TestService;
@@ -240,5 +241,18 @@ describe('the report of a month', () => {
     const seen = await reportOf(shop.clientId);
     expect(seen).toMatchObject({ all_looked_at: true, coverage: { domains: { total: 1, scanned: 1 } } });
     expect(seen.summary[0]).toBe('No alert is open now.');
+  });
+});
+
+describe('doctor', () => {
+  it('says that domain monitoring is sold while there is nobody to ask', async () => {
+    await watched();
+    const { json } = await breakwater(testEnvironment(service.databaseName), ['doctor', '--json']);
+    expect(json.findings.find(({ check }: { check: string }) => check === 'leak sources')).toEqual({
+      check: 'leak sources',
+      state: 'warn',
+      detail: expect.stringMatching(/^none, though domain_monitoring is sold: nobody looks for leaks of \d+ domains$/),
+      cure: expect.stringContaining('docs/leak-sources.md'),
+    });
   });
 });

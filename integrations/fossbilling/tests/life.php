@@ -168,7 +168,8 @@ rule('a customer is signed in for an order of their own, and sees no other', sta
     });
     $state = $host->api('Client', 7)->state(['order_id' => $one]);
     return strpos($url, '/sso?token=') !== false && $foreign === 'Order not found' && $foreignState === $foreign
-        && array_column($state['servers'], 'ip_address') === ['1.1.1.1'] ? true : [$url, $foreign, $state];
+        && array_column($state['servers'], 'ip_address') === ['1.1.1.1']
+        && $state['looked_at'] === false ? true : [$url, $foreign, $state];
 });
 rule('the cron job repairs what was changed by hand, once a day, and keeps troubles to itself', static function () use (
     $host,

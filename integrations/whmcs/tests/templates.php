@@ -30,7 +30,11 @@ function page(array $monitoring): string
 $page = breakwater_ClientArea([])['templateVariables']['monitoring'];
 
 rule('a page without alerts, and one that could not ask for them, say so', static function () use ($page) {
-    matches('~No open alerts\.~', page(['isKnown' => true, 'isActive' => true] + $page));
+    $known = ['isKnown' => true, 'isActive' => true];
+    matches('~No open alerts\.~', page(['isLookedAt' => true] + $known + $page));
+    $blind = page(['isLookedAt' => false] + $known + $page);
+    matches('~not everything was looked at~', $blind);
+    same(false, strpos($blind, 'No open alerts.'), 'reassurance about what nobody looked at');
     $unknown = page(['isKnown' => false, 'isActive' => true] + $page);
     matches('~The alerts cannot be shown at the moment~', $unknown);
     matches('~href="clientarea\.php\?action=productdetails&amp;id=0&amp;dosinglesignon=1"~', $unknown);
@@ -59,7 +63,8 @@ rule('what strangers say is shown as text', static function () use ($page) {
 rule('every language is shown as it is written', static function () use ($page) {
     foreach (['german', 'french', 'spanish', 'portuguese-br'] as $language) {
         $texts = Breakwater\Whmcs\Texts::of(['clientsdetails' => ['language' => $language]]);
-        $html = html_entity_decode(page(['isKnown' => true, 'isActive' => true, 'text' => $texts] + $page), ENT_QUOTES);
+        $known = ['isKnown' => true, 'isActive' => true, 'isLookedAt' => true, 'text' => $texts];
+        $html = html_entity_decode(page($known + $page), ENT_QUOTES);
         same(true, strpos($html, $texts['no_alerts']) !== false, $language);
     }
 });

@@ -210,11 +210,11 @@ final class Monitoring
      *
      * @param array<string, mixed> $order
      *
-     * @return array{problem: string|null, servers: list<array<mixed>>, open_alerts: int|null}
+     * @return array{problem: string|null, servers: list<array<mixed>>, open_alerts: int|null, looked_at: bool}
      */
     public function state(array $order): array
     {
-        $state = ['problem' => null, 'servers' => [], 'open_alerts' => null];
+        $state = ['problem' => null, 'servers' => [], 'open_alerts' => null, 'looked_at' => false];
         try {
             $service = $this->order($order);
             if ($service->product() === ServiceOrder::DOMAIN_SLOTS) {
@@ -230,6 +230,14 @@ final class Monitoring
             }
             $state['servers'] = array_slice(array_values($servers), 0, 10);
             $state['open_alerts'] = array_sum(array_column($servers, 'open_alerts'));
+            $query = ['billing_customer_id' => $service->clientId()];
+            if ($service->isServer() && $own !== null) {
+                $look = $this->client(true)->get("/endpoints/$own/detail", $query)['look'] ?? [];
+                $state['looked_at'] = ($look['state'] ?? '') === 'looked_at';
+            } else {
+                $overview = $this->client(true)->get('/monitoring/overview', $query)['data'];
+                $state['looked_at'] = $overview['servers']['all_looked_at'] ?? false;
+            }
         } catch (ApiException $refused) {
             $state['problem'] = $refused->status() === 404 ? null : Explanation::of($refused);
         } catch (BreakwaterException $failure) {

@@ -14,6 +14,7 @@ return [
     'heading' => 'Security monitoring',
     'open_portal' => 'Open the security portal',
     'no_alerts' => 'No open alerts.',
+    'not_looked_at' => 'No alerts are open, but not everything was looked at. The portal says what was not.',
     'alerts_1' => '1 open alert',
     'alerts_n' => '%d open alerts',
     'more' => '%d more in the portal',

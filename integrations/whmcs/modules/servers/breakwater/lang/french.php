@@ -14,6 +14,7 @@ return [
     'heading' => 'Surveillance de sécurité',
     'open_portal' => 'Ouvrir le portail de sécurité',
     'no_alerts' => 'Aucune alerte ouverte.',
+    'not_looked_at' => 'Aucune alerte n’est ouverte, mais tout n’a pas été examiné. Le portail dit quoi.',
     'alerts_1' => '1 alerte ouverte',
     'alerts_n' => '%d alertes ouvertes',
     'more' => '%d de plus dans le portail',

@@ -14,6 +14,7 @@ return [
     'heading' => 'Sicherheitsüberwachung',
     'open_portal' => 'Sicherheitsportal öffnen',
     'no_alerts' => 'Keine offenen Warnungen.',
+    'not_looked_at' => 'Keine Warnung ist offen, aber nicht alles wurde angesehen. Im Portal steht, was nicht.',
     'alerts_1' => '1 offene Warnung',
     'alerts_n' => '%d offene Warnungen',
     'more' => '%d weitere im Portal',

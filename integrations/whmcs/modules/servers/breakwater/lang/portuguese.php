@@ -14,6 +14,7 @@ return [
     'heading' => 'Monitorização de segurança',
     'open_portal' => 'Abrir o portal de segurança',
     'no_alerts' => 'Não há alertas em aberto.',
+    'not_looked_at' => 'Nenhum alerta está aberto, mas nem tudo foi examinado. O portal diz o que falta.',
     'alerts_1' => '1 alerta em aberto',
     'alerts_n' => '%d alertas em aberto',
     'more' => 'Mais %d no portal',

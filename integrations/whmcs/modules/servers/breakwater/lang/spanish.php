@@ -14,6 +14,7 @@ return [
     'heading' => 'Supervisión de seguridad',
     'open_portal' => 'Abrir el portal de seguridad',
     'no_alerts' => 'No hay alertas abiertas.',
+    'not_looked_at' => 'No hay alertas abiertas, pero no se ha examinado todo. El portal dice qué falta.',
     'alerts_1' => '1 alerta abierta',
     'alerts_n' => '%d alertas abiertas',
     'more' => '%d más en el portal',

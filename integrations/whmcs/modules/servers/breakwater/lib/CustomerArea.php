@@ -46,7 +46,7 @@ final class CustomerArea
     {
         $texts = Texts::of($params);
         $service = new Service($params);
-        $page = ['alerts' => [], 'total' => 0, 'summary' => '', 'more' => ''];
+        $page = ['alerts' => [], 'total' => 0, 'summary' => '', 'more' => '', 'isLookedAt' => false];
         $failure = Module::failure('ClientArea', $params, static function () use ($params, $service, $texts, &$page) {
             $page = self::alerts(Server::of($params)->clientForPages('ClientArea'), $service, $texts);
         });
@@ -66,7 +66,9 @@ final class CustomerArea
     /**
      * @param array<string, string> $texts
      *
-     * @return array{alerts: list<array<string, string>>, total: int, summary: string, more: string}
+     * @return array{
+     *     alerts: list<array<string, string>>, total: int, summary: string, more: string, isLookedAt: bool
+     * }
      */
     private static function alerts(Client $client, Service $service, array $texts): array
     {
@@ -95,7 +97,24 @@ final class CustomerArea
             'total' => $total,
             'summary' => $total === 1 ? $texts['alerts_1'] : sprintf($texts['alerts_n'], $total),
             'more' => $more > 0 ? sprintf($texts['more'], $more) : '',
+            'isLookedAt' => $total > 0 || self::isLookedAt($client, $service),
         ];
+    }
+
+    /**
+     * Whether everything that the page speaks of was looked at: only then it may say that there is nothing.
+     */
+    private static function isLookedAt(Client $client, Service $service): bool
+    {
+        $customer = ['billing_customer_id' => $service->clientId()];
+        $serverId = $service->isServer() ? $service->serverId() : null;
+        if ($serverId !== null) {
+            $look = $client->get("/endpoints/$serverId/detail", $customer)['look'] ?? [];
+            return ($look['state'] ?? '') === 'looked_at';
+        }
+        $overview = $client->get('/monitoring/overview', $customer)['data'];
+        $part = $service->product() === ServiceOrder::DOMAIN_SLOTS ? 'domains' : 'servers';
+        return $overview[$part]['all_looked_at'] ?? false;
     }
 
     /**

@@ -8,6 +8,8 @@
     <p>{$monitoring.text.inactive|escape}</p>
 {elseif !$monitoring.isKnown}
     <p>{$monitoring.text.unknown|escape}</p>
+{elseif $monitoring.total eq 0 && !$monitoring.isLookedAt}
+    <p>{$monitoring.text.not_looked_at|escape}</p>
 {elseif $monitoring.total eq 0}
     <p>{$monitoring.text.no_alerts|escape}</p>
 {else}
