@@ -52,7 +52,7 @@ export function addPartner(program: Command): void {
     .option('--off', 'demand it no longer; what the partner demands itself stays')
     .action(({ off = false }: { off?: boolean }, command: Command) => {
       const name = subjectOf(command);
-      return withResources(command, (resources, output) =>
+      return withResources(command, 'change', (resources, output) =>
         operatorCommands.requireSecondFactor(resources, output, name, !off),
       );
     });

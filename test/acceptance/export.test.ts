@@ -118,7 +118,9 @@ describe('breakwater export', () => {
     expect(readFileSync(first.json.file)).toEqual(before);
     const nowhere = await run('scans', period, 'no/such/directory.csv');
     expect(nowhere.exitCode).toBe(1);
-    expect(JSON.parse(nowhere.stderr).error.message).toContain('directory.csv cannot be written: no such file or directory');
+    expect(JSON.parse(nowhere.stderr).error.message).toContain(
+      'directory.csv cannot be written: no such file or directory',
+    );
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
