@@ -20471,9 +20471,12 @@ export interface Paths {
                */
               id: string;
               /**
-               * What type it is of.
+               * Of credentials there is no other type.
                */
               type: 'public-key';
+              /**
+               * What the authenticator said, as the browser passed it on.
+               */
               response: {
                 /**
                  * In base64url without padding.
@@ -20809,9 +20812,12 @@ export interface Paths {
                */
               id: string;
               /**
-               * What type it is of.
+               * Of credentials there is no other type.
                */
               type: 'public-key';
+              /**
+               * What the authenticator said, as the browser passed it on.
+               */
               response: {
                 /**
                  * In base64url without padding.
@@ -22179,9 +22185,12 @@ export interface Paths {
                */
               id: string;
               /**
-               * What type it is of.
+               * Of credentials there is no other type.
                */
               type: 'public-key';
+              /**
+               * What the authenticator said, as the browser passed it on.
+               */
               response: {
                 /**
                  * In base64url without padding.
@@ -22192,6 +22201,8 @@ export interface Paths {
                  */
                 attestationObject: string;
                 /**
+                 * How the browser reaches the authenticator.
+                 *
                  * @maxItems 16
                  */
                 transports?:
@@ -29898,7 +29909,7 @@ export interface Branding {
      */
     bytes: number;
     /**
-     * Whether mails show it: PNG and JPEG of at most 64 KiB, which every mail program knows.
+     * Whether mails and reports show it, as a PNG that was drawn of it: PNG, JPEG and SVG. A WebP is shown on pages alone.
      */
     in_mails: boolean;
   } | null;
