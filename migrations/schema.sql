@@ -633,6 +633,8 @@ CREATE INDEX alerts_of_customer_by_detection ON alerts
   (partner_id, customer_id, status, severity, last_detected_at, created_at, id) INCLUDE (kind);
 -- A list of one kind does not read its way through those of the common one.
 CREATE INDEX alerts_of_rarer_kinds ON alerts (partner_id, kind, status, severity, created_at, id) WHERE kind <> 'port';
+-- Alerts of a port, or of a protocol, which are counted.
+CREATE INDEX alerts_by_port ON alerts (partner_id, port, protocol, status, severity, created_at, id) INCLUDE (kind) WHERE port IS NOT NULL;
 -- The customers that have open alerts of a severity, one after the other, however many alerts each has.
 CREATE INDEX alerts_open_by_urgency ON alerts (partner_id, severity, customer_id) WHERE status = 'open';
 CREATE INDEX alerts_by_endpoint ON alerts (partner_id, endpoint_id, status, severity, created_at DESC, id DESC)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monitorDomain } from '../support/domain-scans.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -125,6 +126,23 @@ describe('a list of thousands', () => {
     }
     expect(next).toBeNull();
     expect(seen.size).toBe(rows);
+  });
+
+  it('domains of a customer: they are counted whole, and every offset answers', async () => {
+    const domains = 10_050;
+    await service.store.database.pool.query(
+      `INSERT INTO monitored_domains (partner_id, id, customer_id, service_id, domain, status, created_at, updated_at)
+       SELECT partner_id, gen_random_uuid(), customer_id, service_id, 'shop-' || n || '.example.com', 'paused', created_at, created_at
+       FROM monitored_domains CROSS JOIN generate_series(2, $2::int) AS n WHERE id = $1`,
+      [await monitorDomain(partner.api, 1, 'shop.example.com'), domains],
+    );
+    const list = '/api/v1/domain-monitoring/domains?billing_customer_id=1&limit=20';
+    expect((await partner.api.get(list)).body.data).toMatchObject({ total: domains, has_more: true });
+    const last = await partner.api.get(`${list}&offset=${domains - 7}`);
+    expect(last.body.data).toMatchObject({ total: domains, has_more: false });
+    expect(last.body.data.domains).toHaveLength(7);
+    const beyond = await partner.api.get(`${list}&offset=2000000`);
+    expect(beyond.body.data).toMatchObject({ total: domains, has_more: false, domains: [] });
   });
 
   it.each([

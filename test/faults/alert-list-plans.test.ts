@@ -130,6 +130,16 @@ it.each(orders)('a rare kind is found without reading through the others, %s', a
   }
 });
 
+it.each(orders)('alerts of a port are found and counted without reading through the others, %s', async (order) => {
+  for (const filter of ['port=17&', 'port=17&protocol=tcp&', 'port=17&status=open&']) {
+    const { wholeTables, indexEntries } = await reads(() =>
+      partner.api.get(`/api/v1/monitoring/alerts?${filter}${order}limit=100`),
+    );
+    expect(wholeTables).toEqual([]);
+    expect(indexEntries, filter).toBeLessThan(1_000);
+  }
+});
+
 it('a monthly report of a customer with 10,000 alerts reads them by index, and nothing of what ended long before', async () => {
   const month = new Date().toISOString().slice(0, 7);
   for (const path of [`monthly?month=${month}&`, 'exposure?']) {

@@ -161,7 +161,8 @@ function matching(operation: Operation, filter: AlertFilter, { status, severity 
   query = status ? query.where('status', '=', status) : query.where('status', 'in', alertStatuses);
   if (severity) query = query.where('severity', '=', severity);
   if (filter.minSeverity) query = query.where('severity', '>=', filter.minSeverity);
-  if (filter.protocol) query = query.where('protocol', '=', filter.protocol);
+  // As the index of ports has it.
+  if (filter.protocol) query = query.where('protocol', '=', filter.protocol).where('port', 'is not', null);
   if (filter.port !== undefined) query = query.where('port', '=', filter.port);
   return query;
 }
