@@ -2,8 +2,10 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The string code of the problem, such as `ENDPOINT_NOT_FOUND`; null where the operation answers by status only. */
-  readonly code: string | null;
+  /** The code of the problem, such as `ENDPOINT_NOT_FOUND`, or a status where the operation has that as its code; null where there is none. */
+  readonly code: string | number | null;
+  /** What the problem is about, such as `current_usage` and `new_limit` of DOWNGRADE_USAGE_EXCEEDED. */
+  readonly details: Readonly<Record<string, unknown>>;
   /** What is wrong with the input, as sentences by field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** After how many seconds to try again; null where the answer does not say. */
@@ -15,7 +17,8 @@ export class ApiError extends Error {
     const { message, errors, error } = (body ?? {}) as ErrorBody;
     super(error?.message ?? message ?? `The server answered ${response.status} without a reason.`);
     this.status = response.status;
-    this.code = typeof error?.code === 'string' ? error.code : null;
+    this.code = error?.code ?? null;
+    this.details = error?.details ?? {};
     this.fields = errors ?? {};
     this.retryAfterSeconds = retryAfterSeconds(response);
     this.requestId = response.headers.get('X-Request-Id');
@@ -25,7 +28,11 @@ export class ApiError extends Error {
 interface ErrorBody {
   readonly message?: string;
   readonly errors?: Record<string, string[]>;
-  readonly error?: { readonly code?: string | number; readonly message?: string };
+  readonly error?: {
+    readonly code?: string | number;
+    readonly message?: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** What the client's methods give. */

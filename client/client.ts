@@ -1,5 +1,6 @@
-import createFetchClient, { type Client } from 'openapi-fetch';
+import createFetchClient, { type Client, createQuerySerializer } from 'openapi-fetch';
 import type { Paths } from './api.ts';
+import { jsonOf, refuseOpenScope } from './scope.ts';
 
 export type { Paths } from './api.ts';
 
@@ -16,10 +17,20 @@ export interface ClientOptions {
 
 export type ApiClient = Client<Paths>;
 
-/** A client of the API whose paths, inputs and answers are typed: `client.GET('/api/v1/alerts', { params: { query } })`. */
+const writeQuery = createQuerySerializer();
+
+/**
+ * A client of the API whose paths, inputs and answers are typed: `client.GET('/api/v1/alerts', { params: { query } })`. A call throws
+ * TypeError where a name that says whose data is meant (`billing_customer_id`, `client_id` and the like) is undefined, or null in a query.
+ */
 export function createClient({ baseUrl = '', apiKey, sandbox = false, fetch }: ClientOptions = {}): ApiClient {
   return createFetchClient<Paths>({
     baseUrl,
+    querySerializer: (query) => {
+      refuseOpenScope(query);
+      return writeQuery(query);
+    },
+    bodySerializer: jsonOf,
     headers: {
       ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
       ...(sandbox ? { 'X-Service-Sandbox': 'true' } : {}),

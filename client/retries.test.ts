@@ -71,6 +71,34 @@ describe('withRetries', () => {
     await expect(away.client.GET('/api/v1/account')).rejects.toThrow('fetch failed');
   });
 
+  it('waits for a key that is in use, longer than it has attempts but no longer than it is told to', async () => {
+    const inUse = () =>
+      Response.json({ error: { code: 'IDEMPOTENCY_KEY_IN_USE' } }, { status: 409, headers: { 'Retry-After': '1' } });
+    const order = { body: { endpoint_id: 'e' } };
+    const slow = server([null, inUse(), inUse(), inUse(), inUse(), ok()], { attempts: 2 });
+    expect((await slow.client.POST('/api/v1/billing/suspend', order)).response.status).toBe(200);
+    expect(slow.waits.slice(1)).toEqual([1, 1, 1, 1]);
+    expect(new Set(slow.requests.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+    const stuck = server(Array.from({ length: 9 }, inUse), { maxWaitSeconds: 3 });
+    const { response, error } = await stuck.client.POST('/api/v1/billing/suspend', order);
+    expect([response.status, error, stuck.waits]).toEqual([
+      409,
+      { error: { code: 'IDEMPOTENCY_KEY_IN_USE' } },
+      [1, 1, 1],
+    ]);
+    const once = server([inUse()], { attempts: 1 });
+    expect((await once.client.POST('/api/v1/billing/suspend', order)).response.status).toBe(409);
+  });
+
+  it('does not wait for another state that forbids', async () => {
+    const { client, requests } = server([
+      Response.json({ error: { code: 'RULE_ALREADY_EXISTS' } }, { status: 409 }),
+      ok(),
+    ]);
+    await client.POST('/api/v1/billing/suspend', { body: { endpoint_id: 'e' } });
+    expect(requests.length).toBe(1);
+  });
+
   it('does not repeat what is wrong', async () => {
     const { client, requests } = server([refused(422), ok()]);
     await client.POST('/api/v1/billing/suspend', { body: { endpoint_id: '' } });

@@ -15,6 +15,9 @@ export interface RetryOptions {
 /** Methods whose repetition changes nothing more. */
 const safe = new Set(['GET', 'HEAD']);
 const asksToTryAgain = new Set([429, 500, 502, 503, 504]);
+/** The same request is at work, or its process died: the key is free again within a minute. */
+const keyInUse = 'IDEMPOTENCY_KEY_IN_USE';
+const leastKeyWaitSeconds = 1;
 /** Before anything was done. */
 const refusedUnread = new Set([429, 503]);
 /**
@@ -27,7 +30,8 @@ const firstWaitSeconds = 0.5;
 /**
  * For `createClient({ fetch })`: repeats what was lost on the way or answered with 429 or 5xx, after what `Retry-After` says, else
  * after 0.5, 1, 2 … seconds with jitter. A request that changes something gets an `Idempotency-Key` of its own, so that however
- * often it is sent it is executed once; what takes no such key is repeated only where it was refused before anything was done.
+ * often it is sent it is executed once; what takes no such key is repeated only where it was refused before anything was done. A key that is
+ * in use is waited for, `maxWaitSeconds` in all, which counts as no attempt: then the answer of the first request comes.
  */
 export function withRetries({
   attempts = 4,
@@ -41,20 +45,37 @@ export function withRetries({
     if (isRepeatable && !safe.has(request.method) && !request.headers.has('Idempotency-Key'))
       request.headers.set('Idempotency-Key', crypto.randomUUID());
     const repeated = isRepeatable ? asksToTryAgain : refusedUnread;
-    for (let attempt = 1; attempt < attempts; attempt += 1) {
+    let attempt = 1;
+    let waitedForKey = 0;
+    for (;;) {
       const answer = await fetch(request.clone()).catch((error: unknown) => {
-        if (!isRepeatable || request.signal.aborted) throw error;
+        if (attempt >= attempts || !isRepeatable || request.signal.aborted) throw error;
         return null;
       });
-      if (answer !== null && !repeated.has(answer.status)) return answer;
-      const seconds =
-        (answer && retryAfterSeconds(answer)) ?? firstWaitSeconds * 2 ** (attempt - 1) * (0.5 + Math.random());
-      if (answer !== null && seconds > maxWaitSeconds) return answer;
+      const asked = answer && retryAfterSeconds(answer);
+      let seconds = asked ?? firstWaitSeconds * 2 ** (attempt - 1) * (0.5 + Math.random());
+      if (answer !== null && attempts > 1 && (await isKeyInUse(answer))) {
+        seconds = Math.max(asked ?? 0, leastKeyWaitSeconds);
+        waitedForKey += seconds;
+        if (waitedForKey > maxWaitSeconds) return answer;
+      } else {
+        if (answer !== null && (attempt >= attempts || !repeated.has(answer.status) || seconds > maxWaitSeconds))
+          return answer;
+        attempt += 1;
+      }
       await answer?.body?.cancel();
       await wait(seconds * 1_000, request.signal);
     }
-    return fetch(request);
   };
+}
+
+async function isKeyInUse(answer: Response): Promise<boolean> {
+  if (answer.status !== 409) return false;
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null);
+  return (body as { error?: { code?: unknown } } | null)?.error?.code === keyInUse;
 }
 
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -17,11 +17,27 @@ final class Client
     /** What one call of sync-services takes. */
     private const SYNC_BATCH = 500;
 
+    /** Between two looks whether an Idempotency-Key is free again, at least. */
+    private const KEY_WAIT_SECONDS = 1;
+
     /** How many services are asked for at once. */
     private const USAGE_PAGE = 1000;
 
     /** The answer is a secret that is not kept, so that there is no key: what was lost on the way may have been done. */
     private const KEYLESS_OPERATION = '~^POST /(sso/token|webhooks|webhooks/[^/]+/rotate-secret)$~';
+
+    /** Names that say whose data is meant: what a query leaves open of one of them is never everybody's. */
+    private const SCOPES = [
+        'billing_customer_id',
+        'client_id',
+        'endpoint_id',
+        'domain_id',
+        'monitored_domain_id',
+        'service_id',
+    ];
+
+    /** Lists whose cursor is the last item's id, under another name. */
+    private const LISTS_AFTER = '~^/(events|webhooks/[^/]+/deliveries)$~';
 
     /** @var string */
     private $baseUrl;
@@ -108,11 +124,12 @@ final class Client
     }
 
     /**
-     * @param array<string, mixed> $query
+     * @param array<string, mixed> $query what is null is left out
      *
      * @return array<mixed>
      *
      * @throws BreakwaterException
+     * @throws \InvalidArgumentException when a name that says whose data is meant is null, such as billing_customer_id
      */
     public function get(string $path, array $query = []): array
     {
@@ -146,7 +163,7 @@ final class Client
     }
 
     /**
-     * @param array<string, mixed> $query
+     * @param array<string, mixed> $query as get() takes it
      *
      * @return array<mixed>
      *
@@ -158,26 +175,74 @@ final class Client
     }
 
     /**
-     * Every item of a list that is continued by cursor; a page is asked for when the one before has been gone through.
+     * Every item of a list; a page is asked for when the one before has been gone through.
      *
-     * @param string               $items the field of a page that has them, such as `alerts`
+     * @param string               $items the field of a page that has them, such as `alerts`; any name where they are
+     *     its `data` itself
      * @param array<string, mixed> $query
      *
      * @return \Generator<int, array<mixed>>
      *
-     * @throws BreakwaterException
+     * @throws BreakwaterException also when the list says that more is left and gives no way to it: what was given is
+     *     not all
      */
     public function each(string $path, string $items, array $query = []): \Generator
     {
+        $given = $query['offset'] ?? 0;
         do {
             $page = $this->get($path, $query);
             $data = $page['data'] ?? [];
-            foreach ($data[$items] ?? $data as $item) {
+            $all = $data[$items] ?? $data;
+            foreach ($all as $item) {
                 yield $item;
             }
-            $cursor = $data['next_cursor'] ?? $page['meta']['next_cursor'] ?? null;
-            $query['cursor'] = $cursor;
-        } while ($cursor !== null && ($data['has_more'] ?? true));
+            $given += count($all);
+            $next = $this->queryBehind($path, $page, $given, count($all));
+            if ($next !== null && array_intersect_key($query, $next) === $next) {
+                throw new BreakwaterException("The list $path gave the same page again.");
+            }
+            $query = array_replace($query, $next ?? []);
+        } while ($next !== null);
+    }
+
+    /**
+     * What asks for the page behind a page: by cursor, or by number where the list has no cursor.
+     *
+     * @param array<mixed> $page
+     * @param int          $given how many items there were so far
+     * @param int          $count how many of them the page had
+     *
+     * @return array<string, int|string>|null null: there is no more
+     */
+    private function queryBehind(string $path, array $page, int $given, int $count): ?array
+    {
+        $place = array_merge($page['data'] ?? [], $page['meta'] ?? []);
+        $hasMore = $place['has_more'] ?? null;
+        if ($hasMore === false) {
+            return null;
+        }
+        if (isset($place['next_cursor'])) {
+            return [preg_match(self::LISTS_AFTER, $path) === 1 ? 'after' : 'cursor' => $place['next_cursor']];
+        }
+        $hasCursor = array_key_exists('next_cursor', $place);
+        if ($hasCursor && $hasMore === null) {
+            return null;
+        }
+        $link = $page['links']['next'] ?? null;
+        parse_str((string) parse_url((string) $link, PHP_URL_QUERY), $linked);
+        if (isset($linked['page'])) {
+            return ['page' => (int) $linked['page']];
+        }
+        if ($hasMore === true && !$hasCursor && !isset($page['links']) && $count > 0) {
+            return ['offset' => $given];
+        }
+        $reached = max($given, ($place['current_page'] ?? 0) * ($place['per_page'] ?? 0));
+        if ($hasMore === true || $link !== null || $reached < ($place['total'] ?? 0)) {
+            throw new BreakwaterException(
+                "The list $path says that there is more behind $given items, and gives no way to it."
+            );
+        }
+        return null;
     }
 
     /**
@@ -229,8 +294,9 @@ final class Client
     /**
      * What services used from one day to the day before another, for metered billing.
      *
-     * @param string $from UTC, as 2026-11-01
-     * @param string $to   UTC, exclusive
+     * @param string   $from     UTC, as 2026-11-01
+     * @param string   $to       UTC, exclusive
+     * @param int|null $clientId of one customer; left out, not null: of all
      *
      * @return list<array<mixed>>
      *
@@ -238,7 +304,10 @@ final class Client
      */
     public function usage(string $from, string $to, ?int $clientId = null): array
     {
-        $query = ['from' => $from, 'to' => $to, 'billing_customer_id' => $clientId, 'limit' => self::USAGE_PAGE];
+        $query = ['from' => $from, 'to' => $to, 'limit' => self::USAGE_PAGE];
+        if (func_num_args() > 2) {
+            $query['billing_customer_id'] = $clientId;
+        }
         return iterator_to_array($this->each('/usage', 'services', $query), false);
     }
 
@@ -250,6 +319,13 @@ final class Client
      */
     private function call(string $method, string $path, array $query, ?array $fields, ?string $key): array
     {
+        foreach ($query as $name => $value) {
+            if ($value === null && in_array($name, self::SCOPES, true)) {
+                throw new \InvalidArgumentException(
+                    "$name is null: it says whose data is meant. Leave the name out where everybody's is."
+                );
+            }
+        }
         $query = array_filter($query, static function ($value): bool {
             return $value !== null;
         });
@@ -298,6 +374,7 @@ final class Client
         ?string $body,
         bool $isRepeatable
     ): Answer {
+        $waitedForKey = 0;
         for ($attempt = 1;; $attempt++) {
             $isLast = $attempt >= $this->options['attempts'];
             $seconds = 2 ** ($attempt - 1) * mt_rand(250, 750) / 1000;
@@ -306,6 +383,17 @@ final class Client
                 $this->noteRateLimit($answer);
                 $repeated = $isRepeatable ? [429, 500, 502, 503, 504] : [429, 503];
                 $seconds = $answer->retryAfterSeconds() ?? $seconds;
+                if ($this->options['attempts'] > 1 && $this->isKeyInUse($answer)) {
+                    $seconds = max($seconds, self::KEY_WAIT_SECONDS);
+                    $waitedForKey += $seconds;
+                    if ($waitedForKey > $this->options['maxWaitSeconds']) {
+                        return $answer;
+                    }
+                    // It was not executed again, so it is no attempt.
+                    $attempt--;
+                    usleep((int) ($seconds * 1000000));
+                    continue;
+                }
                 $isWaitedFor = $seconds <= $this->options['maxWaitSeconds'];
                 if ($isLast || !$isWaitedFor || !in_array($answer->status(), $repeated, true)) {
                     return $answer;
@@ -317,6 +405,12 @@ final class Client
             }
             usleep((int) ($seconds * 1000000));
         }
+    }
+
+    /** Whether the request is at work under its key, or its process died: the key is free again within a minute. */
+    private function isKeyInUse(Answer $answer): bool
+    {
+        return $answer->status() === 409 && ($answer->body()['error']['code'] ?? null) === 'IDEMPOTENCY_KEY_IN_USE';
     }
 
     private function noteRateLimit(Answer $answer): void

@@ -238,6 +238,95 @@ rule('a list goes on behind each page', static function () {
         && $transport->sent[1]['url'] === 'https://security.example.com/api/v1/alerts?status=open&cursor=c%2Bd';
 });
 
+rule('a list without a cursor goes on by the number of its page, or by how many there were', static function () {
+    $pages = new ScriptedTransport(
+        answer(200, [], '{"data":[{"id":1}],"links":{"next":"https://h/x?per_page=1&page=2"},"meta":{"total":2}}'),
+        answer(200, [], '{"data":[{"id":2}],"links":{"next":null},"meta":{"total":2}}')
+    );
+    $offsets = new ScriptedTransport(
+        answer(200, [], '{"data":{"x":[{"id":1},{"id":2}],"total":3,"has_more":true}}'),
+        answer(200, [], '{"data":{"x":[{"id":3}],"total":3,"has_more":false}}')
+    );
+    $events = new ScriptedTransport(
+        answer(200, [], '{"data":{"x":[{"id":1}],"next_cursor":"c","has_more":true}}'),
+        answer(200, [], '{"data":{"x":[],"next_cursor":"c","has_more":false}}')
+    );
+    $ids = static function (ScriptedTransport $transport, string $path): array {
+        return array_column(iterator_to_array(client($transport)->each($path, 'x', ['q' => 1]), false), 'id');
+    };
+    $asked = static function (ScriptedTransport $transport): string {
+        return (string) parse_url($transport->sent[1]['url'], PHP_URL_QUERY);
+    };
+    return $ids($pages, '/whitelists') === [1, 2] && $asked($pages) === 'q=1&page=2'
+        && $ids($offsets, '/domain-monitoring/domains') === [1, 2, 3] && $asked($offsets) === 'q=1&offset=2'
+        && $ids($events, '/events') === [1] && $asked($events) === 'q=1&after=c';
+});
+rule('a list that says that more is left and gives no way to it is no whole list', static function () {
+    $pages = [
+        '{"data":{"x":[{"id":1}],"next_cursor":null,"has_more":true}}',
+        '{"data":{"x":[],"has_more":true}}',
+        '{"data":[{"id":1}],"links":{"next":null},"meta":{"current_page":1,"per_page":1,"total":5}}',
+        '{"data":{"x":[{"id":1}],"total":2}}',
+        '{"data":{"x":[{"id":1}],"next_cursor":"c","has_more":true}}',
+        '{"data":[{"id":1}],"links":{"next":"/x?page=2"}}',
+    ];
+    foreach ($pages as $page) {
+        $thrown = thrownBy(static function () use ($page) {
+            $transport = new ScriptedTransport(...array_fill(0, 9, answer(200, [], $page)));
+            iterator_to_array(client($transport)->each('/x', 'x'), false);
+        });
+        if ($thrown !== Breakwater\BreakwaterException::class) {
+            return false;
+        }
+    }
+    return true;
+});
+rule('a name that says whose data is meant is never left out because it is null', static function () {
+    $transport = new ScriptedTransport(answer(200), answer(200, [], '{"data":{"services":[]}}'));
+    $client = client($transport);
+    $calls = [
+        static function () use ($client) {
+            $client->usage('2026-11-01', '2026-12-01', null);
+        },
+    ];
+    $names = (new ReflectionClassConstant(Client::class, 'SCOPES'))->getValue();
+    foreach ($names as $name) {
+        $calls[] = static function () use ($client, $name) {
+            $client->get('/alerts', [$name => null]);
+        };
+        $calls[] = static function () use ($client, $name) {
+            iterator_to_array($client->each('/alerts', 'alerts', [$name => null]));
+        };
+        $calls[] = static function () use ($client, $name) {
+            $client->delete('/whitelists/1', [$name => null]);
+        };
+    }
+    foreach ($calls as $call) {
+        if (thrownBy($call) !== InvalidArgumentException::class) {
+            return false;
+        }
+    }
+    $client->get('/alerts', ['status' => null, 'limit' => 5]);
+    $client->usage('2026-11-01', '2026-12-01');
+    return count($names) > 3 && count($transport->sent) === 2
+        && parse_url($transport->sent[0]['url'], PHP_URL_QUERY) === 'limit=5';
+});
+rule('a key that is in use is waited for, and is no attempt', static function () {
+    $inUse = answer(409, NOW, '{"error":{"code":"IDEMPOTENCY_KEY_IN_USE"}}');
+    $transport = new ScriptedTransport(null, $inUse, $inUse, answer(200, [], '{"data":{"id":1}}'));
+    $isAnswered = client($transport)->post('/x') === ['data' => ['id' => 1]];
+    $stuck = new ScriptedTransport($inUse, $inUse, $inUse);
+    $thrown = thrownBy(static function () use ($stuck) {
+        client($stuck, ['maxWaitSeconds' => 1])->post('/x');
+    });
+    $other = new ScriptedTransport(answer(409, NOW, '{"error":{"code":"RULE_ALREADY_EXISTS"}}'), answer(200));
+    return $isAnswered && count($transport->sent) === 4 && $thrown === ApiException::class && count($stuck->sent) === 2
+        && count(array_unique(array_column(array_column($transport->sent, 'headers'), 'Idempotency-Key'))) === 1
+        && thrownBy(static function () use ($other) {
+            client($other)->post('/x');
+        }) === ApiException::class && count($other->sent) === 1;
+});
+
 $known = [
     'body' => '{"type":"webhook.test","timestamp":"2026-03-20T09:46:40.000Z","data":{}}',
     'headers' => [

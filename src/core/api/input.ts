@@ -8,7 +8,7 @@ export type FieldErrorMap = Readonly<Record<string, readonly string[]>>;
  * Fields that say whose data is meant. Present but empty, they never count as absent: a variable that nobody filled in must
  * not widen a call to all customers (decisions §1.7).
  */
-const scopeFields: ReadonlySet<string> = new Set([
+export const scopeFields: ReadonlySet<string> = new Set([
   'billing_customer_id',
   'client_id',
   'endpoint_id',
