@@ -152,7 +152,8 @@ describe('what happens more than once', () => {
     await pass(hour);
     await scan([redis], [mysql]);
     const [, second] = await mails(2);
-    expect(subjectOf(second)).toMatch(/^Fixed: .*3306/);
+    expect(subjectOf(second)).toMatch(/^Over: .*3306/);
+    expect(second!.text).toMatch(/A scan found it closed on/);
     expect(second!.headers.get('in-reply-to')).toBe(first!.headers.get('message-id'));
     expectSuccess(await choose({ tell_resolved: false }));
     await pass(hour);
@@ -232,7 +233,7 @@ describe('when an address is told', () => {
 });
 
 describe('a digest', () => {
-  it('has new first, then what is open still, then what is fixed or came and went, and the snoozes that end soon', async () => {
+  it('has new first, then what is open still, then what is over or came and went, and the snoozes that end soon', async () => {
     toWednesday();
     expectSuccess(await choose({ delivery: 'weekly', time_zone: 'europe/berlin' }));
     await scan([mysql, redis]);
@@ -241,7 +242,7 @@ describe('a digest', () => {
     await mails(0);
     await pass(5 * day);
     const [first] = await mails(1);
-    expect(subjectOf(first)).toBe('Security of the week: 2 new, 1 fixed');
+    expect(subjectOf(first)).toBe('Security of the week: 2 new, 1 over');
     expect(first!.text).toContain('It came and went.');
     expect(first!.headers.get('list-id')).toBe(`<digest.${partner.portalDomain}>`);
 
@@ -252,11 +253,11 @@ describe('a digest', () => {
     await partner.api.post(`/api/v1/alerts/${snoozed}/acknowledge`, { billing_customer_id: clientId, until });
     await pass(7 * day);
     const [, second] = await mails(2);
-    expect(subjectOf(second)).toBe('Security of the week: 1 still open, 1 fixed');
+    expect(subjectOf(second)).toBe('Security of the week: 1 still open, 1 over');
     const parts = [
       'Still open (1)',
       '(port 3306/tcp)',
-      'Fixed (1)',
+      'Over (1)',
       '(port 6379/tcp)',
       'Snoozes that end within 7 days (1)',
       'Snoozed until ',

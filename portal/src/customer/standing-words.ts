@@ -6,13 +6,16 @@ import type { Overview } from './data.ts';
 export function lookedAtWords(overview: Pick<Overview, 'all_looked_at' | 'servers' | 'domains'>): string {
   const { servers, domains } = overview;
   const counts = { servers: servers.looked_at, domains: domains.looked_at };
-  const key =
+  const key = wellOr(
+    overview,
     counts.domains === 0
       ? 'portal.looked-at.servers'
       : counts.servers === 0
         ? 'portal.looked-at.domains'
-        : 'portal.looked-at.both';
-  return t(wellOr(overview, key, 'portal.standing.unknown'), counts);
+        : 'portal.looked-at.both',
+    'portal.standing.unknown',
+  );
+  return t(key, counts);
 }
 
 export interface Gap {

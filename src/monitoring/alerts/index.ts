@@ -75,6 +75,8 @@ export {
   moveAlerts,
 } from './move-alerts.ts';
 export {
+  /** What ended an alert, as a sentence. */
+  howItEnded,
   /** An explanation, which of an alert that is over begins with until when it was so, and what ended it. */
   inPastTense,
 } from './past-tense.ts';

@@ -18,8 +18,8 @@ export const reassuringKeys = [
   'portal.server.all-allowed',
   'report.first.nothing',
   'report.left.nothing',
-  'report.open.none-now',
-  'report.open.none-over',
+  'report.clear.now',
+  'report.clear.over',
 ] as const;
 export type ReassuringKey = (typeof reassuringKeys)[number];
 

@@ -45,7 +45,5 @@ export function standingOf(
 
 /** The same as a headline, in the language of the messages. */
 export function standingWords(t: Messages, { code, count }: Standing): string {
-  if (code === 'well' || code === 'nothing_monitored')
-    return t(wellOr({ all_looked_at: code === 'well' }, 'look.standing.well', 'look.standing.nothing_monitored'));
-  return t(`look.standing.${code}`, { count });
+  return t(wellOr({ all_looked_at: code === 'well' }, 'look.standing.well', `look.standing.${code}`), { count });
 }

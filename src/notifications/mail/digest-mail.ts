@@ -26,7 +26,7 @@ export interface DigestOptions {
   readonly linkOf: ((alertId: string) => string) | null;
 }
 
-/** The mail that tells of a day or a week: new first, then what is open still, then what is fixed. */
+/** The mail that tells of a day or a week: new first, then what is open still, then what is over. */
 export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl, linkOf }: DigestOptions): MailText {
   const { name: portalName, t } = portal;
   const { period, fresh, open, over, ending } = digest;
@@ -58,8 +58,8 @@ export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl,
     ...(left > 0 ? [paragraph(t('mail.alerts.more', { count: left }))] : []),
     button(portal, t('mail.alerts.see-all'), portal.linkTo(first ? listsOf(first) : '/alerts')),
   ];
-  const isOneFixed = period === null && fresh.total === 0 && over.total === 1;
-  const subject = isOneFixed ? t('mail.digest.fixed', { ...lineOf(t, over.items[0]!) }) : title;
+  const isOneOver = period === null && fresh.total === 0 && over.total === 1;
+  const subject = isOneOver ? t('mail.digest.over', { ...lineOf(t, over.items[0]!) }) : title;
   return mailText(portal, subject, blocks, {
     reason: t('mail.digest.reason', { name: portalName }),
     links: [

@@ -1,7 +1,13 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
-import { type AlertKind, type AlertRecord, alertRecords, subjectNameOf } from '../../monitoring/alerts/index.ts';
+import {
+  type AlertKind,
+  type AlertRecord,
+  alertRecords,
+  howItEnded,
+  subjectNameOf,
+} from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { type Tell, untold } from '../told/index.ts';
@@ -61,9 +67,10 @@ export async function describeNews(
   const records = await alertRecords(operation).where(inIds('alerts.id', ids)).execute();
   const items = new Map((await describeRecords(operation, kinds, records)).map((item) => [item.id, item]));
   const t = messagesIn(operation.language);
+  const endings = new Map(records.map((record) => [record.id, howItEnded(t, record) ?? undefined]));
   return tells.flatMap((tell) => {
     const item = items.get(tell.alertId);
-    return item ? [{ ...item, note: noteOf(t, tell, timeZone) }] : [];
+    return item ? [{ ...item, note: noteOf(t, tell, timeZone) ?? endings.get(tell.alertId) }] : [];
   });
 }
 

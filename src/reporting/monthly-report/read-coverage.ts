@@ -45,7 +45,11 @@ export async function readCoverage(
       AND ${sql.ref(`${scans}.id`)} >= ${first} AND ${sql.ref(`${scans}.id`)} < ${behind}`;
   const { rows } = await operation.db.execute(sql<Row>`
     WITH monitored AS (
-      SELECT DISTINCT ON (kind, resource_id) kind, resource_id, state FROM resource_state_changes r
+      SELECT DISTINCT ON (kind, resource_id) kind, resource_id, state,
+        -- What was seen before a pause says nothing of what is there behind it.
+        coalesce(max(ended_at) FILTER (WHERE state <> 'active' AND ended_at < 'infinity')
+          OVER (PARTITION BY kind, resource_id), '-infinity') AS awake_since
+      FROM resource_state_changes r
       WHERE ${inScope(operation, scope, 'r')} AND at < ${to}
       ORDER BY kind, resource_id, id DESC
     )
@@ -58,13 +62,15 @@ export async function readCoverage(
               -- What was lost on the way has no count of findings.
               WHEN d.sources = '[]' AND d.findings_seen IS NOT NULL THEN 'no_source'
               ELSE 'failing' END
-            FROM domain_scans d WHERE ${ofMonth('d', 'domain_id')} AND d.status IN ('completed', 'failed')
+            FROM domain_scans d WHERE ${ofMonth('d', 'domain_id')} AND d.created_at >= m.awake_since
+              AND d.status IN ('completed', 'failed')
             ORDER BY d.id DESC LIMIT 1), 'not_yet')
         WHEN EXISTS (SELECT 1 FROM scans s WHERE ${ofMonth('s', 'endpoint_id')} AND s.status = 'failed' AND NOT EXISTS (
             SELECT 1 FROM scan_history later
             WHERE ${ofMonth('later', 'endpoint_id')} AND later.status = 'completed' AND later.id > s.id))
           THEN CASE WHEN ${outOfScope} THEN 'out_of_scope' ELSE 'failing' END
-        WHEN EXISTS (SELECT 1 FROM scan_history s WHERE ${ofMonth('s', 'endpoint_id')} AND s.status = 'completed') THEN 'scanned'
+        WHEN EXISTS (SELECT 1 FROM scan_history s WHERE ${ofMonth('s', 'endpoint_id')} AND s.status = 'completed'
+            AND s.created_at >= m.awake_since) THEN 'scanned'
         WHEN ${outOfScope} THEN 'out_of_scope'
         ELSE 'not_yet' END AS found, count(*)::int AS count
     FROM monitored m

@@ -90,7 +90,7 @@ function openSentence(t: Messages, report: MonthlyReport): string {
   const { figures, is_over: isOver } = report;
   const [count, critical] = [figures.total.open_at_end, figures.by_severity.critical.open_at_end];
   const when = isOver ? 'over' : 'now';
-  if (count === 0) return t(wellOr(reachOf(report), `report.open.none-${when}`, `report.open.known-${when}`));
+  if (count === 0) return t(wellOr(reachOf(report), `report.clear.${when}`, `report.not-all-clear.${when}`));
   const share = critical === 0 ? 'none' : critical === count ? 'all' : 'some';
   return t(`report.open.${when}-${share}`, { count, critical });
 }
