@@ -23878,6 +23878,9 @@ export interface Paths {
       requestBody: {
         content: {
           'application/json': {
+            /**
+             * Whether every administrator must have a second factor.
+             */
             required: boolean;
           };
         };

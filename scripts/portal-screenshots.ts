@@ -37,7 +37,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${showcase.url}/console/sign-in`);
   await page.getByLabel('E-mail address').fill(showcase.administrator.email);
   await page.getByLabel('Password').fill(showcase.administrator.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.goto(showcase.url + path);
 }

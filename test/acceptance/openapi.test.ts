@@ -207,7 +207,7 @@ const bodies: Readonly<Record<string, object>> = {
   actions: { action: 'acknowledge', ids: [unknownId] },
   'public-services': { billing_customer_id: unknownClientId, websites: [unknownId] },
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
-  '{id}': { port_start: 443, client_id: unknownClientId, monthly_report: true, password: 'something else entirely' },
+  '{id}': { port_start: 443, client_id: unknownClientId, monthly_report: true, password: goodPassword },
   ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
   settings: { client_id: unknownClientId, domain_alerts: true },
   recipients: { client_id: unknownClientId, email: 'ada@example.com' },
@@ -1457,10 +1457,17 @@ describe('every answer is one that the document describes, as a validator sees i
       expectDescribed(operation, await call(signedIn, operation), 404);
     const { pool } = service.store.database;
     await pool.query("UPDATE portal_domains SET domain = 'away' WHERE domain = '127.0.0.1'");
-    const mailed = ['invitation', 'invitation/look', 'password-reset', 'password-reset/complete'];
+    const actions = [
+      'invitation',
+      'invitation/look',
+      'password-reset',
+      'password-reset/complete',
+      'passkey',
+      'passkey/options',
+    ];
     const ofPortal = [
       'GET /api/v1/session',
-      ...['', ...mailed.map((action) => `/${action}`)].map((action) => `POST /api/v1/session${action}`),
+      ...['', ...actions.map((action) => `/${action}`)].map((action) => `POST /api/v1/session${action}`),
     ];
     for (const name of ofPortal) expectDescribed(described(name), await call(browser(), described(name)), 404);
     await pool.query("UPDATE portal_domains SET domain = '127.0.0.1' WHERE domain = 'away'");

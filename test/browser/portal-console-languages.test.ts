@@ -31,7 +31,7 @@ describe('the console in another language', { tags: ['chromium-headless-shell'] 
     await page.goto(`${portalUrl(service)}/console/account`);
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Password').fill(goodPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('Your language').selectOption('Français');
     await heading('Votre compte').waitFor();
   });

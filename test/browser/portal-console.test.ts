@@ -97,7 +97,7 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
     await page.getByLabel('E-mail address').fill(ada.email);
     await page.getByLabel('Password').fill(password);
     if (code !== undefined) await page.getByLabel('Code of your authenticator application').fill(code);
-    await button('Sign in').click();
+    await button(/^Sign in$/).click();
   }
 
   it('who is not signed in is sent to the sign-in page; a wrong password lets nobody in, the right one does', async () => {

@@ -60,7 +60,7 @@ describe('from a mail to the fix', { tags: ['chromium-headless-shell'] }, () => 
     const { page } = portal;
     await page.getByLabel('E-mail address').fill('ada@example.com');
     await page.getByLabel('Password').fill(goodPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   /** As if its time were over. */

@@ -53,7 +53,7 @@ describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'
     await page.goto(`${portalUrl(service)}/console/sign-in`);
     await page.getByLabel('E-mail address').fill(grace.email);
     await page.getByLabel('Password').fill(grace.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
   afterEach(() => {

@@ -54,7 +54,7 @@ describe('people of the console in a browser', { tags: ['chromium-headless-shell
   async function signIn(email: string, password: string): Promise<void> {
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Password').fill(password);
-    await button('Sign in').click();
+    await button(/^Sign in$/).click();
     await heading('Overview').waitFor();
   }
 

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** The string code of the problem, when there is one. */
   readonly code: string | null;
+  /** What the problem says besides, when there is one. */
+  readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | null;
 
   constructor(response: Response, body: unknown) {
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.status = response.status;
     this.fields = errors ?? {};
     this.code = typeof error?.code === 'string' ? error.code : null;
+    this.details = error?.details ?? {};
     const retryAfter = Number(response.headers.get('Retry-After'));
     this.retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
   }
@@ -28,7 +31,11 @@ export class ApiError extends Error {
 interface ErrorBody {
   readonly message?: string;
   readonly errors?: Record<string, string[]>;
-  readonly error?: { readonly code?: string | number; readonly message?: string };
+  readonly error?: {
+    readonly code?: string | number;
+    readonly message?: string;
+    readonly details?: Record<string, unknown>;
+  };
 }
 
 interface Answer<T> {

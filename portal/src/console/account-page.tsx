@@ -9,33 +9,43 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { browserName } from './browser-name.ts';
-import { administratorsQuery, ownSessionsQuery } from './data.ts';
+import { administratorsQuery, ownSessionsQuery, secondFactorQuery } from './data.ts';
 import { LanguageCard } from './language-card.tsx';
 import { useOwnAccount } from './own-account.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Table } from './table.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 /** One's own language, password, second factor and sessions. */
 export function AccountPage() {
-  const { email } = useOwnAccount();
+  const { email, second_factor: hasOne, second_factor_required: needsOne } = useOwnAccount();
+  const isLacking = needsOne && !hasOne;
   return (
     <Page title={t('console.account.title')} lead={t('console.account.sign-email', { email })}>
+      {isLacking && (
+        <Notice kind="warning" title={t('console.account.second-factor-needed')}>
+          {t('console.account.second-factor-needed-lead')}
+        </Notice>
+      )}
       <LanguageCard />
       <SecondFactor />
-      <Password />
-      <Sessions />
+      <PasskeysCard />
+      {/* Until there is a second factor, nothing else is answered. */}
+      {!isLacking && <Password />}
+      {!isLacking && <Sessions />}
     </Page>
   );
 }
 
 function SecondFactor() {
-  const { second_factor: isOn } = useOwnAccount();
+  const factors = useQuery(secondFactorQuery);
+  const isOn = factors.data?.authenticator ?? false;
   const refreshSession = useSessionRefresh();
   const [isRemoving, setRemoving] = useState(false);
   const propose = useChange({
@@ -67,7 +77,7 @@ function SecondFactor() {
             </Button>
           </div>
         )}
-        {!isOn && !propose.data && (
+        {factors.data && !isOn && !propose.data && (
           <div>
             <Button kind="primary" busy={propose.isPending} onClick={() => propose.mutate(undefined)}>
               {t('console.account.set-up')}
@@ -84,7 +94,7 @@ function SecondFactor() {
 function Confirmation({ proposed, onDone }: { proposed: { key: string; uri: string }; onDone: () => Promise<void> }) {
   const confirm = useChange({
     change: (code: string) => answered(api.POST('/api/v1/administrator/second-factor/confirm', { body: { code } })),
-    touches: [administratorsQuery],
+    touches: [administratorsQuery, secondFactorQuery],
     done: () => t('console.account.second-factor-asked-code'),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -129,7 +139,7 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
   const [code, setCode] = useState('');
   const remove = useChange({
     change: () => answered(api.DELETE('/api/v1/administrator/second-factor', { body: { password, code } })),
-    touches: [administratorsQuery],
+    touches: [administratorsQuery, secondFactorQuery],
     done: () => t('console.account.second-factor-off'),
   });
   const finish = async () => {

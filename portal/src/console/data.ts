@@ -29,6 +29,7 @@ export type CustomerDomain = Data<Paths['/api/v1/domain-monitoring/domains']['ge
 export type Alert = Data<Paths['/api/v1/monitoring/alerts']['get']>['alerts'][number];
 export type AuditEntry = Data<Paths['/api/v1/audit']['get']>['entries'][number];
 export type Administrator = Data<Paths['/api/v1/administrators']['get']>['administrators'][number];
+export type Passkey = Data<Paths['/api/v1/administrator/second-factor']['get']>['passkeys'][number];
 export type Invitation = Data<Paths['/api/v1/invitations']['get']>['invitations'][number];
 export type KeyRequest = Data<Paths['/api/v1/keys/{id}/requests']['get']>['requests'][number];
 export type Scenario = Data<Paths['/api/v1/sandbox/scenarios']['get']>['scenarios'][number];
@@ -107,6 +108,16 @@ export const keyRequestQuery = (keyId: string, id: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: async () => (await answered(api.GET('/api/v1/administrator/second-factor', {}))).data,
+});
+
+export const secondFactorDemandQuery = queryOptions({
+  queryKey: ['second-factor-demand'],
+  queryFn: async () => (await answered(api.GET('/api/v1/settings/second-factor', {}))).data,
+});
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],

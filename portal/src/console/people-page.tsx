@@ -20,6 +20,7 @@ import { type Administrator, administratorsQuery, invitationsQuery } from './dat
 import { InvitationList, InviteDialog } from './invitation-list.tsx';
 import { type Role, roleMeaning, roleName, useMay, useOwnAccount } from './own-account.ts';
 import { RoleField } from './role-field.tsx';
+import { SecondFactorDemand } from './second-factor-demand.tsx';
 import { Table } from './table.tsx';
 
 /** Who can sign in to the console. */
@@ -117,6 +118,7 @@ export function PeoplePage() {
         </Card>
       )}
       {invitations.data && <InvitationList invitations={invitations.data.invitations} />}
+      <SecondFactorDemand />
       <InviteDialog open={isAdding && byMail} onClose={() => setAdding(false)} />
       <AddDialog open={isAdding && !byMail} onClose={() => setAdding(false)} />
       {changed && <RoleDialog person={changed} onClose={() => setChanged(null)} />}

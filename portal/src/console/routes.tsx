@@ -45,7 +45,12 @@ const layout = createRoute({
   path: '/console',
   beforeLoad: ({ context, location }) => {
     const signedIn = context.session.signed_in;
-    if (signedIn?.kind === 'administrator') return;
+    if (signedIn?.kind === 'administrator') {
+      // Nothing else is answered until there is a second factor.
+      const isLacking = signedIn.second_factor_required && !signedIn.second_factor;
+      if (isLacking && location.pathname !== '/console/account') throw redirect({ to: '/console/account' });
+      return;
+    }
     // Whoever looks at a customer's portal has no console until that ends.
     if (signedIn?.kind === 'customer' && signedIn.viewer) throw redirect({ to: '/' });
     const wanted = returnPath(location.href);

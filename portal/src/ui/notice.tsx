@@ -41,6 +41,9 @@ const forPeople: Readonly<Record<string, MessageKey>> = {
   RECIPIENT_LIMIT_EXCEEDED: 'portal.error.recipient-limit-exceeded',
   RECIPIENT_NOT_FOUND: 'portal.error.recipient-not-found',
   CONFIRMATION_SENT_RECENTLY: 'portal.error.confirmation-sent-recently',
+  LAST_SECOND_FACTOR: 'portal.error.last-second-factor',
+  PASSKEY_LIMIT_EXCEEDED: 'portal.error.passkey-limit',
+  SECOND_FACTOR_NOT_SET_UP: 'console.people.set-up-own-first',
   MAIL_NOT_SET_UP: 'portal.error.mail-not-set-up',
   RATE_LIMITED: 'portal.error.rate-limited',
 };

@@ -45,7 +45,9 @@ function change(): RouteDeclaration {
     summary: 'Demand a second factor of all administrators, or no longer.',
     description:
       'Who has none can then sign in only to set one up, from the next request on. Whoever demands it must have one.',
-    body: z.object({ required: booleanField }),
+    body: z.object({
+      required: booleanField.meta({ description: 'Whether every administrator must have a second factor.' }),
+    }),
     responses: { 200: answer },
     problems: [],
     async handle({ operation, body }) {
