@@ -47,7 +47,7 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
   SECOND_FACTOR_NOT_SET_UP: {
     cause:
       'The account, or the operator of the installation, demands a second factor of all administrators, and this one has none.',
-    cure: 'Set one up in the console under Your sign-in. Until then nothing else is possible.',
+    cure: 'Set one up in the console under Your account. Until then nothing else is possible.',
   },
   ORIGIN_MISMATCH: {
     cause: 'A change with a session cookie came from a page of another site, or from a program without an `Origin`.',

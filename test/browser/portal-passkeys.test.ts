@@ -144,10 +144,10 @@ describe('passkeys in a browser', { tags: ['chromium-headless-shell'] }, () => {
   it('where a second factor is demanded, who has none is led to set one up, and then goes on', async () => {
     await demandSecondFactor(operation, true);
     await enterPassword();
-    await heading('Your sign-in').waitFor();
+    await heading('Your account').waitFor();
     await page.getByText('Your account demands a second factor').waitFor();
     await go('/console/customers');
-    await heading('Your sign-in').waitFor();
+    await heading('Your account').waitFor();
     expect(await portal.violations()).toEqual([]);
     await addPasskey('Work laptop');
     await page.getByText('Your account demands a second factor').waitFor({ state: 'detached' });

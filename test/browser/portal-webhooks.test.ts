@@ -39,7 +39,7 @@ describe('webhooks of the console in a browser', { tags: ['chromium-headless-she
     await page.goto(`${portalUrl(service)}/console/webhooks`);
     await page.getByLabel('E-mail address').fill('ada@example.com');
     await page.getByLabel('Password').fill(goodPassword);
-    await button(/^Sign in$/).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('There is no webhook yet.').waitFor();
     await button('New webhook').click();
     await page.getByLabel('URL').fill(receiver.url('/hook'));
