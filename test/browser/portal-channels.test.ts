@@ -53,7 +53,7 @@ describe('chats and pagers in a browser', { tags: ['chromium-headless-shell'] },
     await portal.page.goto(`${portalUrl(service)}/console/channels`);
     await portal.page.getByLabel('E-mail address').fill(email);
     await portal.page.getByLabel('Password').fill(goodPassword);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await portal.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await portal.page.getByRole('heading', { level: 1, name: 'Chats and pagers' }).waitFor();
   }
 

@@ -193,7 +193,7 @@ export const groups = {
   },
   administrator: {
     name: 'Administrator',
-    description: "A signed-in administrator's own password, second factor and sessions.",
+    description: "A signed-in administrator's own password, second factors, passkeys and sessions.",
     access: 'administrator',
     errors: 'code',
     limit: 'default',
