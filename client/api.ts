@@ -1751,6 +1751,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -6229,7 +6230,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
-              | SandboxDisabledProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -6336,7 +6337,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
-              | SandboxDisabledProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10223,6 +10224,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10454,6 +10456,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10526,6 +10529,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10628,6 +10632,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10774,6 +10779,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10829,6 +10835,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -10905,6 +10912,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -18847,6 +18855,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxDisabledProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -18940,6 +18949,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -20314,6 +20324,10 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
+                           */
+                          sandbox: boolean;
+                          /**
                            * The administrator who looks at the customer's portal, read-only; null: it is the customer.
                            */
                           viewer: {
@@ -20531,6 +20545,10 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
+                           */
+                          sandbox: boolean;
+                          /**
                            * The administrator who looks at the customer's portal, read-only; null: it is the customer.
                            */
                           viewer: {
@@ -20643,7 +20661,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -20691,7 +20713,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxNotAvailableProblem | OriginMismatchProblem;
           };
         };
         413: {
@@ -21073,6 +21096,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
@@ -21124,7 +21148,8 @@ export interface Paths {
         };
         403: {
           content: {
-            'application/json': TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem;
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | SandboxNotAvailableProblem | OriginMismatchProblem;
           };
         };
         413: {
@@ -21199,6 +21224,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
@@ -21282,7 +21308,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -21380,6 +21410,10 @@ export interface Paths {
                            * Its name.
                            */
                           name: string | null;
+                          /**
+                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
+                           */
+                          sandbox: boolean;
                           /**
                            * The administrator who looks at the customer's portal, read-only; null: it is the customer.
                            */
@@ -21488,7 +21522,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -21559,7 +21597,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -21629,7 +21671,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -21756,6 +21802,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
@@ -21833,6 +21880,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
@@ -21905,6 +21953,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
@@ -22034,6 +22083,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
@@ -22540,6 +22590,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
@@ -22688,6 +22739,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -22778,6 +22830,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -22849,6 +22902,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -22999,6 +23053,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -23083,6 +23138,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -23154,6 +23210,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -23399,6 +23456,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -23500,6 +23558,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -23571,6 +23630,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -23777,6 +23837,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -24052,6 +24113,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -24140,6 +24202,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -24225,6 +24288,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -24291,6 +24355,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -24527,6 +24592,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -25541,6 +25607,32 @@ export interface CustomerAdditions {
    * Which servers customers may add themselves in the portal. off: none; within_capacity: what they pay for, and none before they ever bought; on: the same, and any number before they ever bought.
    */
   mode: 'off' | 'within_capacity' | 'on';
+}
+export interface SandboxNotAvailableProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SANDBOX_NOT_AVAILABLE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface EndpointNotActiveProblem {
   /**

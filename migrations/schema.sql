@@ -1125,7 +1125,8 @@ CREATE INDEX notification_deliveries_settled ON notification_deliveries (settled
 CREATE TABLE sign_in_tokens (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,
-  portal_domain_id uuid NOT NULL,
+  -- Null in a sandbox, which has none.
+  portal_domain_id uuid,
   customer_id uuid NOT NULL,
   hash bytea NOT NULL UNIQUE,
   -- A path on the portal.
@@ -1133,9 +1134,12 @@ CREATE TABLE sign_in_tokens (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   redeemed_at timestamptz,
+  -- In a sandbox: which of the account's portal domains it is for.
+  account_portal_domain_id uuid,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
+  FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
+  CONSTRAINT sign_in_tokens_on_one_portal_domain CHECK (num_nonnulls(portal_domain_id, account_portal_domain_id) = 1)
 );
 CREATE INDEX sign_in_tokens_expires_at ON sign_in_tokens (expires_at);
 CREATE INDEX sign_in_tokens_by_customer ON sign_in_tokens (partner_id, customer_id);
@@ -1243,7 +1247,8 @@ CREATE INDEX passkey_challenges_expires_at ON passkey_challenges (expires_at);
 CREATE TABLE sessions (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,
-  portal_domain_id uuid NOT NULL,
+  -- Null in a sandbox, which has none.
+  portal_domain_id uuid,
   customer_id uuid,
   hash bytea NOT NULL UNIQUE,
   created_at timestamptz NOT NULL,
@@ -1254,6 +1259,8 @@ CREATE TABLE sessions (
   last_used_at timestamptz,
   -- A customer whose portal an administrator looks at, read-only: until that ends, it is all that the session is good for.
   viewed_customer_id uuid,
+  -- In a sandbox: which of the account's portal domains it is for.
+  account_portal_domain_id uuid,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
@@ -1262,7 +1269,8 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_view_of_administrator CHECK (viewed_customer_id IS NULL OR administrator_id IS NOT NULL),
   CONSTRAINT sessions_administrator_fkey FOREIGN KEY (partner_id, administrator_id)
     REFERENCES administrators (partner_id, id) ON DELETE CASCADE,
-  CONSTRAINT sessions_of_one CHECK (num_nonnulls(customer_id, administrator_id) = 1)
+  CONSTRAINT sessions_of_one CHECK (num_nonnulls(customer_id, administrator_id) = 1),
+  CONSTRAINT sessions_on_one_portal_domain CHECK (num_nonnulls(portal_domain_id, account_portal_domain_id) = 1)
 );
 CREATE INDEX sessions_by_administrator ON sessions (partner_id, administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX sessions_by_customer ON sessions (partner_id, customer_id) WHERE customer_id IS NOT NULL;

@@ -35,6 +35,11 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
     cause: 'The request has the header of the sandbox, and sandbox mode is off.',
     cure: 'Switch it on: `PUT /account/sandbox` with `{"enabled": true}`, or in the console. Or leave the header out, and act on the real account.',
   },
+  SANDBOX_NOT_AVAILABLE: {
+    cause:
+      'The request has the header of the sandbox, or the session is that of a customer of the sandbox, and it would change what the sandbox has none of: plans, prices, channels, the sender of mails, people, keys, portal domains, the account itself.',
+    cure: 'Send it without the header, if the real account is meant. In tests leave it out: the sandbox has the plans and prices of the account.',
+  },
   ACCESS_DENIED: {
     cause:
       "What was asked for belongs to another customer than `billing_customer_id` says, or the operation is not for this kind of caller: people, keys and domains are for administrators' sessions, and customers reach only what is theirs.",

@@ -325,6 +325,7 @@ describe("a customer's session", () => {
       kind: 'customer',
       billing_customer_id: own,
       name: null,
+      sandbox: false,
       viewer: null,
       language: null,
       expires_at: expect.any(String),

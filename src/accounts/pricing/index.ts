@@ -1,9 +1,5 @@
 export {
-  /** Deletes all prices of the account without a word of each in the audit log. */
-  forgetPrices,
-} from './forget-prices.ts';
-export {
-  /** All retail prices of the partner, by product, plan, currency and cycle. */
+  /** All retail prices of the account, by product, plan, currency and cycle. */
   listPrices,
 } from './list-prices.ts';
 export {

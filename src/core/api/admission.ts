@@ -8,7 +8,7 @@ import type { Authenticator, CredentialHolder, RateLimitBucket } from './credent
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 import { requireRole } from './roles.ts';
-import { isRefusedInView, needsDemandedFactor, type RouteDeclaration } from './route.ts';
+import { changesRealWorldOnly, isRefusedInView, needsDemandedFactor, type RouteDeclaration } from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -48,7 +48,7 @@ export async function admit(
   // else.
   if (group.access === 'visitor') refuseOtherOrigins(request);
   const holder = await authenticate(options, group, request, host);
-  if (holder === null) return;
+  if (holder === null) return refuseWithoutSandbox(route, request);
   request.credentialHolder = holder;
   if (holder.credential.kind !== 'api_key') refuseOtherOrigins(request);
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
@@ -60,7 +60,7 @@ export async function admit(
     throw new Problem('ACCESS_DENIED');
   confineToAlert(route, request, holder);
   requireRole(route, holder.credential);
-  request.worldId = worldIdOf(group, request, holder);
+  request.worldId = worldIdOf(route, request, holder);
 }
 
 /** What changes anything must come from a page of the portal. */
@@ -107,18 +107,33 @@ async function countPublicRequest(
 /** Any other value asks for the sandbox: what is meant as a trial must not happen for real because of a spelling. */
 const sandboxRefusals: ReadonlySet<string> = new Set(['', 'false', '0']);
 
+function asksForSandbox({ headers }: FastifyRequest): boolean {
+  return !sandboxRefusals.has(String(headers['x-service-sandbox'] ?? '').toLowerCase());
+}
+
+/** Under the header nothing real changes: what has no sandbox is not done at all. */
+function refuseWithoutSandbox(route: AdmittedRoute, request: FastifyRequest): void {
+  if (changesRealWorldOnly(route) && asksForSandbox(request)) throw new Problem('SANDBOX_NOT_AVAILABLE');
+}
+
 /**
- * Whose data the request is about: the account's, or with the sandbox header its sandbox's. Sign-in and customers have
- * no sandbox.
+ * Whose data the request is about: the account's, or its sandbox's, for the sandbox header and for a customer who is signed in there.
+ * @throws Problem SANDBOX_NOT_AVAILABLE, SANDBOX_DISABLED, ACCESS_DENIED
  */
-function worldIdOf(group: Group, request: FastifyRequest, holder: CredentialHolder): string {
-  const header = String(request.headers['x-service-sandbox'] ?? '').toLowerCase();
-  const wanted = group.world === 'sandbox' || (group.world === 'either' && !sandboxRefusals.has(header));
-  if (!wanted) return holder.partnerId;
+function worldIdOf(route: AdmittedRoute, request: FastifyRequest, holder: CredentialHolder): string {
+  const { group } = route;
+  const { credential, partnerId, worldId, sandboxId } = holder;
+  refuseWithoutSandbox(route, request);
+  if (worldId !== partnerId) {
+    // Visitors' operations are about the browser: its session can be ended and its language chosen.
+    if (changesRealWorldOnly(route) && group.access !== 'visitor') throw new Problem('SANDBOX_NOT_AVAILABLE');
+    return worldId;
+  }
+  if (group.world === 'real' || (group.world === 'either' && !asksForSandbox(request))) return partnerId;
   // A customer of the sandbox with the same billing id is another one.
-  if (holder.credential.kind === 'customer') throw new Problem('ACCESS_DENIED');
-  if (holder.sandboxId === null) throw new Problem('SANDBOX_DISABLED');
-  return holder.sandboxId;
+  if (credential.kind === 'customer') throw new Problem('ACCESS_DENIED');
+  if (sandboxId === null) throw new Problem('SANDBOX_DISABLED');
+  return sandboxId;
 }
 
 /** @returns null when nobody needs to be known */

@@ -24,7 +24,10 @@ export type Credential =
 
 /** The account behind a key or a session, whatever may then be refused. */
 export interface CredentialHolder {
+  /** The account's, also of a session in its sandbox. */
   readonly partnerId: string;
+  /** Whose the credential is: the account's, or its sandbox's where a customer of the sandbox is signed in, who is in no other world. */
+  readonly worldId: string;
   readonly credential: Credential;
   /** The one portal domain that the credential is bound to; null while it does not serve. */
   readonly portalDomain: string | null;

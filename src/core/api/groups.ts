@@ -19,7 +19,10 @@ export interface Group {
   readonly access: 'key' | 'administrator' | 'visitor' | 'public';
   readonly errors: 'code' | 'http_code' | 'number';
   readonly limit: 'strict' | 'default' | 'address' | 'none';
-  /** What the sandbox header does: chooses between the worlds of the account, or nothing because there is only one. */
+  /**
+   * What the sandbox header does. - `either`: it chooses between the worlds of the account. - `real`: there is only one, and under the
+   * header nothing of it changes. - `sandbox`: nothing, it is always about the sandbox.
+   */
   readonly world: 'either' | 'real' | 'sandbox';
   /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
   readonly namesUnknownKeys: boolean;
@@ -43,7 +46,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
-    world: 'real',
+    world: 'either',
     namesUnknownKeys: true,
   },
   endpoints: {
@@ -142,7 +145,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
-    world: 'either',
+    world: 'real',
     namesUnknownKeys: true,
   },
   account: {

@@ -9,6 +9,7 @@ const problems = {
   TENANT_MISMATCH: [403, 'The API key or session does not belong to this portal domain.'],
   ACCOUNT_SUSPENDED: [403, 'The partner account is suspended.'],
   SANDBOX_DISABLED: [403, 'Sandbox mode is not enabled for this account.'],
+  SANDBOX_NOT_AVAILABLE: [403, 'The sandbox has none of what this changes. Nothing was done.'],
   ACCESS_DENIED: [403, 'Access denied'],
   INSUFFICIENT_ROLE: [403, 'Your role in the account does not allow this.'],
   SECOND_FACTOR_NOT_SET_UP: [403, 'The account demands a second factor. Set one up first.'],

@@ -183,6 +183,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
   if (group.access !== 'public' && isRefusedInView(declaration)) shared.push('VIEW_IS_READ_ONLY');
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
+  if (changesRealWorldOnly(declaration)) shared.push('SANDBOX_NOT_AVAILABLE');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
   return [...shared, ...declaration.problems];
 }
@@ -198,6 +199,11 @@ export function needsDemandedFactor({
   setsUpSecondFactor,
 }: Pick<RouteDeclaration, 'group' | 'setsUpSecondFactor'>): boolean {
   return needsCredential(group) && !setsUpSecondFactor;
+}
+
+/** Whether it changes something of which the sandbox has none of its own. */
+export function changesRealWorldOnly({ method, group }: Pick<RouteDeclaration, 'method' | 'group'>): boolean {
+  return method !== 'GET' && group.world === 'real';
 }
 
 /** Schema of every status a route may answer with. An answer outside of it is a defect and becomes a 500. */

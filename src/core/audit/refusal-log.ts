@@ -99,7 +99,7 @@ export class RefusalLog {
   }
 
   #ownerOf(request: FastifyRequest): Owner | undefined {
-    const partnerId = request.credentialHolder?.partnerId ?? null;
+    const partnerId = request.credentialHolder?.worldId ?? null;
     const host = portalDomainOf(request.host);
     const name = partnerId ?? host;
     const known = this.#held.get(name);

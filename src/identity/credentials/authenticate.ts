@@ -29,7 +29,10 @@ function ceilingOf(row: KnownHolder<HolderRow>, { name, limit }: RateLimitBucket
 interface HolderRow {
   /** Of its request, from 1. */
   place: number;
+  /** The account. */
   partner_id: string;
+  /** Whose the credential is: the account's, or its sandbox's. */
+  world_id: string;
   credential_id: string;
   domain: string | null;
   suspended: boolean;
@@ -62,10 +65,16 @@ function serviceNow(clock: Clock) {
 
 const sandboxOf = sql`CASE WHEN p.sandbox_enabled THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) END`;
 
+/**
+ * Which partner `p` is the account of the partner `world`: itself, or whose sandbox it is while sandbox mode is on. The sign-ins of a
+ * sandbox's customers are the sandbox's, on a portal domain of the account.
+ */
+export const isAccountOfWorld = sql<boolean>`p.id = coalesce(world.sandbox_of, world.id) AND (world.sandbox_of IS NULL OR p.sandbox_enabled)`;
+
 const keyLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
-    SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
+    SELECT asked.*, k.partner_id, k.partner_id AS world_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended,
+      ${sandboxOf} AS sandbox_id, NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
       NULL::uuid AS alert_id, NULL::uuid AS mail_id, NULL::text AS own_language, NULL::text AS partner_language,
       false AS lacks_second_factor, k.last_used_at
     FROM asked
@@ -74,22 +83,24 @@ const keyLookup = (now: Now) => sql`
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
   ), ${touched('api_keys', now)}`;
 
-/** Of a sign-in, or of a link in a mail, which is good for one alert. */
+/** Of a sign-in, which a sandbox's customer can have while sandbox mode is on, or of a link in a mail, which is good for one alert. */
 const sessionLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
-    SELECT asked.*, k.partner_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id,
-      k.administrator_id, a.role AS administrator_role, coalesce(k.customer_id, k.viewed_customer_id) AS customer_id,
+    SELECT asked.*, p.id AS partner_id, k.partner_id AS world_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended,
+      ${sandboxOf} AS sandbox_id, k.administrator_id, a.role AS administrator_role, coalesce(k.customer_id, k.viewed_customer_id) AS customer_id,
       NULL::uuid AS alert_id, NULL::uuid AS mail_id, a.language AS own_language, b.language AS partner_language,
       a.id IS NOT NULL AND ${demandsSecondFactor('p')} AND NOT ${hasSecondFactor('a')} AS lacks_second_factor, k.last_used_at
     FROM asked
     JOIN sessions k ON k.hash = asked.hash AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
-    JOIN partners p ON p.id = k.partner_id
-    LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
+    JOIN partners world ON world.id = k.partner_id
+    JOIN partners p ON ${isAccountOfWorld}
+    LEFT JOIN portal_domains d ON d.partner_id = p.id AND d.id = coalesce(k.portal_domain_id, k.account_portal_domain_id)
+      AND d.status = 'verified'
     LEFT JOIN administrators a ON a.partner_id = k.partner_id AND a.id = k.administrator_id
-    LEFT JOIN brandings b ON b.partner_id = k.partner_id
+    LEFT JOIN brandings b ON b.partner_id = p.id
     UNION ALL
-    SELECT asked.*, k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
+    SELECT asked.*, k.partner_id, k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
       k.alert_id, k.mail_id, NULL::text, b.language, false, NULL::timestamptz
     FROM asked
     JOIN alert_links k ON k.session_hash = asked.hash AND k.session_expires_at > ${now}
@@ -102,14 +113,14 @@ const sessionLookup = (now: Now) => sql`
 function touched(table: 'api_keys' | 'sessions', now: Now) {
   return sql`used AS (
     UPDATE ${sql.table(table)} SET last_used_at = ${now} FROM (
-      SELECT k.partner_id, k.id FROM ${sql.table(table)} k JOIN holder ON k.partner_id = holder.partner_id AND k.id = holder.credential_id
+      SELECT k.partner_id, k.id FROM ${sql.table(table)} k JOIN holder ON k.partner_id = holder.world_id AND k.id = holder.credential_id
       WHERE holder.last_used_at IS NULL OR holder.last_used_at < ${now} - ${lastUsedPrecision} FOR NO KEY UPDATE OF k SKIP LOCKED
     ) AS stale
     WHERE ${sql.table(table)}.partner_id = stale.partner_id AND ${sql.table(table)}.id = stale.id
   )`;
 }
 
-const holderColumns = sql`place, partner_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
+const holderColumns = sql`place, partner_id, world_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
   alert_id, mail_id, own_language, partner_language, lacks_second_factor`;
 
 /** A credential that somebody came with. */
@@ -194,10 +205,10 @@ async function withCustomers<Row extends HolderRow>(
   rows: readonly Row[],
 ): Promise<KnownHolder<Row>[]> {
   const found = await Promise.all(
-    [...Map.groupBy(rows, (row) => row.partner_id)].map(async ([partnerId, theirs]) => {
+    [...Map.groupBy(rows, (row) => row.world_id)].map(async ([worldId, theirs]) => {
       const ids = new Set(theirs.flatMap((row) => row.customer_id ?? []));
       const [customers, holding] = await Promise.all([
-        customersOf(db, partnerId, [...ids]),
+        customersOf(db, worldId, [...ids]),
         Promise.all(theirs.map((row) => stillHolds(db, now, row))),
       ]);
       return theirs.flatMap((row, index): KnownHolder<Row>[] => {
@@ -258,6 +269,7 @@ function authenticatorOf(look: Look): Authenticator {
 function holder(row: KnownHolder<HolderRow>): Omit<CredentialHolder, 'rateLimit'> {
   return {
     partnerId: row.partner_id,
+    worldId: row.world_id,
     credential: credentialOf(row),
     portalDomain: row.domain,
     suspended: row.suspended,

@@ -11,6 +11,8 @@ export {
   generateApiKey,
 } from './api-key.ts';
 export {
+  /** A condition: of which partner `p` the partner `world` of a session is, itself or its sandbox, which is switched on. */
+  isAccountOfWorld,
   /** A session that was not used for so long has ended, however much of its time is left. */
   sessionIdleSeconds,
 } from './authenticate.ts';

@@ -8,7 +8,7 @@ import { anythingChanged, CustomerChanges, customerName } from '../../core/opera
 import { createLogger } from '../../platform/telemetry/logger.ts';
 import { LiveStreams } from './live-streams.ts';
 
-const jane = { partnerId: 'p1', customerId: 'c1', billingCustomerId: 42, sessionId: 's1' };
+const jane = { partnerId: 'p1', worldId: 'p1', customerId: 'c1', billingCustomerId: 42, sessionId: 's1' };
 
 describe('streams', () => {
   let server: Server;
@@ -73,7 +73,7 @@ describe('streams', () => {
 
   function change(customerId: string, id: string): void {
     const changes = new CustomerChanges();
-    changes.of(customerName(jane.partnerId, customerId)).add('alerts', id);
+    changes.of(customerName(jane.worldId, customerId)).add('alerts', id);
     feed.publish(changes);
   }
 
@@ -120,7 +120,7 @@ describe('streams', () => {
     await open(joe);
     expect(streams.hasRoomFor({ ...joe, customerId: 'c3' })).toBe(false);
     // Somebody else's customer has a place that the partner cannot take.
-    const stranger = { ...joe, partnerId: 'p2', sessionId: 's5' };
+    const stranger = { ...joe, partnerId: 'p2', worldId: 'p2', sessionId: 's5' };
     expect(streams.hasRoomFor(stranger)).toBe(true);
     const theirs = await open(stranger);
     expect(streams.hasRoomFor({ ...stranger, customerId: 'c4' })).toBe(false);

@@ -19,7 +19,10 @@ export interface LiveStreamOptions {
 
 /** Who reads a stream. */
 export interface StreamReader {
+  /** The account's. */
   readonly partnerId: string;
+  /** The partner whose customer it is: the account, or its sandbox. */
+  readonly worldId: string;
   readonly customerId: string;
   readonly billingCustomerId: number;
   readonly sessionId: string;
@@ -75,12 +78,12 @@ export class LiveStreams {
   }
 
   /** Whether another one of the customer can be opened now. */
-  hasRoomFor({ partnerId, customerId }: StreamReader): boolean {
+  hasRoomFor({ partnerId, worldId, customerId }: StreamReader): boolean {
     return (
       !this.#stopping.signal.aborted &&
       this.#options.deafMs() === 0 &&
       this.#open.size < this.#settings.perProcess &&
-      this.#customers.of(customerName(partnerId, customerId)) < this.#settings.perCustomer &&
+      this.#customers.of(customerName(worldId, customerId)) < this.#settings.perCustomer &&
       this.#partners.of(partnerId) < this.#settings.perPartner
     );
   }
@@ -93,7 +96,7 @@ export class LiveStreams {
     const ofSession = this.#bySession.get(reader.sessionId) ?? new Set();
     if (ofSession.size >= this.#settings.perSession) this.#end([...ofSession][0]!, 'replaced');
     const stream = new LiveStream(response, headers, { billing_customer_id: reader.billingCustomerId });
-    const customer = customerName(reader.partnerId, reader.customerId);
+    const customer = customerName(reader.worldId, reader.customerId);
     const stopListening = this.#options.feed.listen(customer, (changed) => stream.tell(changed));
     const leave = () => {
       if (!this.#open.delete(opened)) return;

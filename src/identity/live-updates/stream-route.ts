@@ -45,10 +45,11 @@ export async function addLiveUpdates(
       await admit(admission, { method: 'GET', group }, request, reply);
     },
     handler: async (request, reply) => {
-      const { partnerId, credential } = request.credentialHolder!;
+      const { partnerId, worldId, credential } = request.credentialHolder!;
       if (credential.kind !== 'customer') throw new Problem('ACCESS_DENIED');
       const reader = {
         partnerId,
+        worldId,
         customerId: credential.id,
         billingCustomerId: credential.billingCustomerId,
         sessionId: credential.sessionId,

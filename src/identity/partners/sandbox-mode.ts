@@ -2,9 +2,11 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
+import { forgetSignIns } from '../sessions/index.ts';
 
 /**
- * Turns the sandbox mode of a partner on or off. Its world is made the first time and kept when the mode is off.
+ * Turns the sandbox mode of a partner on or off. Its world is made the first time and kept when the mode is off; who is signed in to it is
+ * signed out.
  * @returns false when it was so already
  * @throws OperatorError when there is no such partner
  */
@@ -37,7 +39,17 @@ export async function setSandboxMode(operation: Operation, enabled: boolean): Pr
       })
       .onConflict((conflict) => conflict.column('sandbox_of').doNothing())
       .execute();
+    if (!enabled) await endSandboxSignIns(tx);
     await recordAudit(tx, { action: enabled ? 'sandbox.enabled' : 'sandbox.disabled', subjectId: partnerId });
     return true;
   });
+}
+
+async function endSandboxSignIns(tx: Operation): Promise<void> {
+  const sandbox = await tx.db.shared
+    .selectFrom('partners')
+    .select('id')
+    .where('sandbox_of', '=', tx.partnerId)
+    .executeTakeFirstOrThrow();
+  await forgetSignIns(tx.actingFor(sandbox.id, tx.caller.actor));
 }

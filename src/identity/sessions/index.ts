@@ -31,6 +31,8 @@ export {
   endSession,
   /** Ends all sessions of an administrator, within the caller's transaction. */
   endSessionsOf,
+  /** Ends everything that signs customers of a sandbox in, within the caller's transaction. */
+  forgetSignIns,
   /** Where an administrator is signed in, newest first. */
   listAdministratorSessions,
   /** Signs an administrator in on a portal domain, within the caller's transaction. */

@@ -11,14 +11,20 @@ export interface IssuedToken {
   readonly expiresAt: Date;
 }
 
-/** Makes a one-time token that opens a session of a customer on a portal domain. Only its hash is kept. */
+/** Makes a one-time token that opens a session of a customer on a portal domain of the account. Only its hash is kept. */
 export async function issueToken(
   tx: Operation,
   {
     portalDomainId,
+    isInSandbox,
     customerId,
     redirectPath,
-  }: { readonly portalDomainId: string; readonly customerId: string; readonly redirectPath: string },
+  }: {
+    readonly portalDomainId: string;
+    readonly isInSandbox: boolean;
+    readonly customerId: string;
+    readonly redirectPath: string;
+  },
 ): Promise<IssuedToken> {
   const token = generateToken();
   const now = tx.clock.now();
@@ -26,7 +32,9 @@ export async function issueToken(
   await tx.db
     .insertInto('sign_in_tokens', {
       id: newId(tx.clock),
-      portal_domain_id: portalDomainId,
+      // Keys lead to rows of the same partner: a sandbox has no portal domain.
+      portal_domain_id: isInSandbox ? null : portalDomainId,
+      account_portal_domain_id: isInSandbox ? portalDomainId : null,
       customer_id: customerId,
       hash: hashSecret(token),
       redirect_path: redirectPath,

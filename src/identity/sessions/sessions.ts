@@ -9,7 +9,7 @@ import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
-import { demandsSecondFactor, hasSecondFactor, sessionIdleSeconds } from '../credentials/index.ts';
+import { demandsSecondFactor, hasSecondFactor, isAccountOfWorld, sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
 import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
 import { alertSessionOf, dropOldAlertLinks, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
@@ -43,16 +43,17 @@ export async function redeemToken(
     const { rows } = await sql<{ partner_id: string; customer_id: string; redirect_path: string }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
-      FROM portal_domains, partners p
+      FROM portal_domains, partners world, partners p
       WHERE t.hash = ${hashSecret(token)} AND t.redeemed_at IS NULL AND t.expires_at > ${now}
-        AND portal_domains.partner_id = t.partner_id AND portal_domains.id = t.portal_domain_id
+        AND world.id = t.partner_id AND ${isAccountOfWorld} AND p.status = 'active'
+        AND portal_domains.partner_id = p.id AND portal_domains.id = coalesce(t.portal_domain_id, t.account_portal_domain_id)
         AND portal_domains.domain = ${portalDomain} AND ${serves}
-        AND p.id = t.partner_id AND p.status = 'active'
-      RETURNING t.partner_id, t.portal_domain_id, t.customer_id, t.redirect_path
+      RETURNING t.partner_id, t.portal_domain_id, t.account_portal_domain_id, t.customer_id, t.redirect_path
     ), opened AS (
-      INSERT INTO sessions (partner_id, id, portal_domain_id, customer_id, hash, created_at, last_used_at, expires_at)
-      SELECT partner_id, ${newId(resources.clock)}, portal_domain_id, customer_id, ${hashSecret(secret)}, ${now}, ${now},
-        ${new Date(now.getTime() + sessionSeconds * 1_000)}
+      INSERT INTO sessions
+        (partner_id, id, portal_domain_id, account_portal_domain_id, customer_id, hash, created_at, last_used_at, expires_at)
+      SELECT partner_id, ${newId(resources.clock)}, portal_domain_id, account_portal_domain_id, customer_id, ${hashSecret(secret)},
+        ${now}, ${now}, ${new Date(now.getTime() + sessionSeconds * 1_000)}
       FROM redeemed
     )
     SELECT partner_id, customer_id, redirect_path FROM redeemed`.execute(tx.db.shared);
@@ -152,6 +153,15 @@ export async function endCustomerSessions(operation: Operation, billingCustomerI
       });
     return sessions;
   });
+}
+
+/**
+ * Ends everything that signs customers of the operation's partner in, within the caller's transaction: of a sandbox that is emptied or
+ * switched off.
+ */
+export async function forgetSignIns(tx: Operation): Promise<void> {
+  await tx.db.deleteFrom('sign_in_tokens').execute();
+  await tx.db.deleteFrom('sessions').execute();
 }
 
 export interface AdministratorSession {
@@ -264,6 +274,8 @@ export type SignedIn = { readonly language: string | null } & (
       readonly kind: 'customer';
       readonly billing_customer_id: number;
       readonly name: string | null;
+      /** Whether the customer is one of the account's sandbox, and all that is shown a trial. */
+      readonly sandbox: boolean;
       readonly viewer: { readonly email: string; readonly name: string | null } | null;
       readonly expires_at: string;
     }
@@ -296,11 +308,14 @@ export async function signedInAs(
   const { db, clock } = operation;
   const row = await db.shared
     .selectFrom('sessions')
-    .innerJoin('partners', 'partners.id', 'sessions.partner_id')
+    .innerJoin('partners as world', 'world.id', 'sessions.partner_id')
+    .innerJoin('partners as p', (join) => join.on(isAccountOfWorld))
     .innerJoin('portal_domains', (join) =>
       join
-        .onRef('portal_domains.partner_id', '=', 'sessions.partner_id')
-        .onRef('portal_domains.id', '=', 'sessions.portal_domain_id'),
+        .onRef('portal_domains.partner_id', '=', 'p.id')
+        .on('portal_domains.id', '=', ({ fn }) =>
+          fn.coalesce('sessions.portal_domain_id', 'sessions.account_portal_domain_id'),
+        ),
     )
     .leftJoin('administrators', (join) =>
       join
@@ -309,7 +324,8 @@ export async function signedInAs(
     )
     .select([
       'sessions.expires_at',
-      'partners.sandbox_enabled',
+      'p.sandbox_enabled',
+      'world.sandbox_of',
       'sessions.partner_id',
       ({ fn }) => fn.coalesce('sessions.customer_id', 'sessions.viewed_customer_id').as('customer_id'),
       'administrators.id as administrator_id',
@@ -325,7 +341,7 @@ export async function signedInAs(
     .where(lastUse, '>', oldestUse(clock.now()))
     .where('portal_domains.domain', '=', portalDomain)
     .where(serves)
-    .where('partners.status', '=', 'active')
+    .where('p.status', '=', 'active')
     .executeTakeFirst();
   if (!row) {
     const link = await alertSessionOf(operation, portalDomain, secret);
@@ -351,6 +367,7 @@ export async function signedInAs(
       kind: 'customer',
       billing_customer_id: customer.billing_customer_id,
       name: customer.name,
+      sandbox: row.sandbox_of !== null,
       viewer: administrator,
       // Whoever looks reads in a language of their own.
       language: administrator ? row.administrator_language : customer.language,

@@ -14,7 +14,7 @@ export interface TokenRequest {
 
 /**
  * Mints a one-time token that signs a customer in on the portal domain it was asked for on (decisions §8.1). Only its hash is
- * kept. Name and e-mail address that it comes with become the customer's.
+ * kept. Name and e-mail address that it comes with become the customer's. A customer of a sandbox is signed in to the sandbox.
  * @throws Problem BILLING_CLIENT_NOT_FOUND
  */
 export async function mintToken(
@@ -27,12 +27,16 @@ export async function mintToken(
     if (!known) throw new Problem('BILLING_CLIENT_NOT_FOUND');
     const customer = await overwriteCustomer(tx, known, request);
     const domain = await tx.db
-      .selectFrom('portal_domains')
-      .select('id')
-      .where('domain', '=', portalDomain)
+      .selectPartner()
+      .innerJoin('portal_domains', (join) =>
+        join.on('portal_domains.partner_id', '=', ({ fn }) => fn.coalesce('partners.sandbox_of', 'partners.id')),
+      )
+      .select(['portal_domains.id', 'partners.sandbox_of'])
+      .where('portal_domains.domain', '=', portalDomain)
       .executeTakeFirstOrThrow();
     const minted = await issueToken(tx, {
       portalDomainId: domain.id,
+      isInSandbox: domain.sandbox_of !== null,
       customerId: customer.id,
       redirectPath: request.redirect_path,
     });

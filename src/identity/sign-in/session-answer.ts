@@ -22,6 +22,9 @@ const signedIn = z.discriminatedUnion('kind', [
     kind: z.literal('customer'),
     billing_customer_id: z.int(),
     name: z.string().nullable(),
+    sandbox: z.boolean().meta({
+      description: "Whether it is a customer of the account's sandbox: nothing that is shown is real.",
+    }),
     viewer: z.strictObject({ email: z.string(), name: z.string().nullable() }).nullable().meta({
       description: "The administrator who looks at the customer's portal, read-only; null: it is the customer.",
     }),

@@ -1,8 +1,8 @@
 import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/index.ts';
-import { forgetPrices } from '../../accounts/pricing/index.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { forgetListCounts } from '../../core/list-counts/fold-list-counts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { forgetSignIns } from '../../identity/sessions/index.ts';
 import { forgetDomains, scanDomainsSoon } from '../../resources/domains/index.ts';
 import { forgetEndpoints, getEndpoint } from '../../resources/endpoints/index.ts';
 import { forgetRules } from '../port-exposure/index.ts';
@@ -67,6 +67,7 @@ export async function resetSandbox(operation: Operation): Promise<void> {
     await reserveSandbox(tx);
     // In the order in which everything else locks (decision 9).
     await lockAllCustomers(tx);
+    await forgetSignIns(tx);
     await forgetEndpoints(tx);
     await forgetDomains(tx);
     await forgetRules(tx);
@@ -74,7 +75,6 @@ export async function resetSandbox(operation: Operation): Promise<void> {
     await forgetListCounts(tx);
     await forgetScans(tx);
     await tx.db.deleteFrom('sandbox_scenarios').execute();
-    await forgetPrices(tx);
     await recordAudit(tx, { action: 'sandbox.reset', subjectId: tx.partnerId });
   });
 }

@@ -73,7 +73,10 @@ export interface ApiKeysTable {
 export interface SignInTokensTable {
   partner_id: string;
   id: string;
-  portal_domain_id: string;
+  /** Null in a sandbox. */
+  portal_domain_id: string | null;
+  /** Of a sandbox's customer: which of the account's portal domains it is for. */
+  account_portal_domain_id: string | null;
   customer_id: string;
   hash: Buffer;
   redirect_path: string;
@@ -86,7 +89,10 @@ export interface SignInTokensTable {
 export interface SessionsTable {
   partner_id: string;
   id: string;
-  portal_domain_id: string;
+  /** Null in a sandbox. */
+  portal_domain_id: string | null;
+  /** Of a sandbox's customer: which of the account's portal domains it is for. */
+  account_portal_domain_id: string | null;
   customer_id: string | null;
   administrator_id: string | null;
   hash: Buffer;
