@@ -6,6 +6,7 @@ import { act } from '../support/billing.ts';
 import { newClientId } from '../support/notifications.ts';
 import { openConsole, PortalBrowser, signInCustomer } from '../support/portal-browser.ts';
 import { insertAlert, insertDomainAlert, pretendLiveWorker } from '../support/rows.ts';
+import { enableSandbox } from '../support/sandbox-client.ts';
 import { systemOperation } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
@@ -184,6 +185,10 @@ describe('a link to an alert', () => {
     await provision(partner.api, '127.61.0.1', { client_id: strangerId });
     const stranger = await signInCustomer(service, partner, strangerId);
     expect((await stranger.get(link)).status).toBe(200);
+    const sandbox = await enableSandbox(service, partner);
+    await provision(sandbox, '127.61.0.2', { client_id: clientId });
+    const tried = await signInCustomer(service, { ...partner, api: sandbox }, clientId);
+    expect((await tried.get(link)).status).toBe(200);
   });
 
   it('ends with a sign-out, and the audit log tells who opened what by which mail', async () => {

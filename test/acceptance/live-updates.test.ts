@@ -67,7 +67,7 @@ async function alertIdOf(api: TestPartner['api'], endpointId: string, port: numb
 
 it('a page hears of what a scan found as soon as it is stored, by ids and without any of the data', async () => {
   const stream = await listen(await customer());
-  expect(stream.events[0]).toEqual({ event: 'hello', data: { billing_customer_id: own } });
+  expect(stream.events[0]).toEqual({ event: 'hello', data: { billing_customer_id: own, sandbox: false } });
   await completeScan(service, partner, server, { open: ['6379:tcp'] });
   const alert = await alertIdOf(partner.api, server, 6_379);
   await stream.toldOf('alerts', alert);
@@ -136,18 +136,22 @@ it("a page hears of its own customer only: not of another one, of another partne
   const strangers = await provision(stranger.api, '127.0.2.1', { client_id: own });
   const neighbours = await provision(partner.api, '127.0.1.3', { client_id: others });
   const sandbox = await enableSandbox(service, partner);
+  const inSandbox = await provision(sandbox, '127.0.1.9', { client_id: own });
   const streams = {
     mine: await listen(await customer()),
     neighbour: await listen(await customer(others)),
     stranger: await listen(await signInCustomer(service, stranger, own), { of: stranger }),
+    tried: await listen(await signInCustomer(service, { ...partner, api: sandbox }, own)),
   };
-  const inSandbox = await provision(sandbox, '127.0.1.9', { client_id: own });
+  expect(streams.tried.events[0]!.data).toEqual({ billing_customer_id: own, sandbox: true });
+  await sandbox.send('PUT', `/api/v1/endpoints/${inSandbox}`, { nickname: 'tried' });
   await completeScan(service, stranger, strangers, { open: ['23:tcp'] });
   await completeScan(service, partner, neighbours, { open: ['23:tcp'] });
   await completeScan(service, partner, server, { open: ['23:tcp'] });
   await streams.mine.toldOf('scans', server);
   await streams.neighbour.toldOf('scans', neighbours);
   await streams.stranger.toldOf('scans', strangers);
+  await streams.tried.toldOf('servers', inSandbox);
   const all = [server, neighbours, strangers, inSandbox];
   const told = ({ told: changes }: TestLiveStream) => {
     const ids = new Set(changes.flatMap((changed) => Object.values(changed).flatMap((some) => some ?? [])));
@@ -156,6 +160,9 @@ it("a page hears of its own customer only: not of another one, of another partne
   expect(told(streams.mine)).toEqual([server]);
   expect(told(streams.neighbour)).toEqual([neighbours]);
   expect(told(streams.stranger)).toEqual([strangers]);
+  expect(told(streams.tried)).toEqual([inSandbox]);
+  await sandbox.post('/api/v1/sandbox/reset');
+  await eventually('the stream has ended', async () => streams.tried.events.at(-1)?.event === 'end');
 });
 
 it('a stream is for the session of a customer, on its own portal domain, and its opening counts as a request', async () => {

@@ -9,6 +9,7 @@ import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.t
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';
+import { PortalBrowser, signInCustomer } from '../support/portal-browser.ts';
 import { dumpTables } from '../support/rows.ts';
 import { enableSandbox, type SandboxClient } from '../support/sandbox-client.ts';
 import { alertsOf, endedScan, endpointRow, requestScan, scansOf } from '../support/scan-outcomes.ts';
@@ -237,12 +238,177 @@ describe('two worlds', () => {
     expect(await scansOf(service, real)).not.toContainEqual(expect.objectContaining({ engine: 'sandbox' }));
   });
 
-  it('sign-in has no sandbox: it ignores the header and knows only real customers', async () => {
-    await provision(sandbox, address(), { client_id: 501 });
-    await provision(partner.api, address(), { client_id: 502 });
-    const mint = (client_id: number) => sandbox.post('/api/v1/sso/token', { client_id });
-    expectProblem(await mint(501), 404, 'BILLING_CLIENT_NOT_FOUND');
-    expectSuccess(await mint(502), 201);
+  it('plans and prices are the account’s in both of them', async () => {
+    const own = await sandboxedPartner();
+    const price = { product_slug: 'port_monitoring', plan_slug: 'starter', currency: 'EUR', billing_cycle: 'monthly' };
+    const path = '/api/v1/billing/pricing';
+    const prices = { prices: [{ ...price, amount: 5 }] };
+    expectProblem(await own.sandbox.post(path, prices), 403, 'SANDBOX_NOT_AVAILABLE');
+    expectSuccess(await own.partner.api.post(path, prices));
+    expectProblem(await own.sandbox.send('DELETE', path), 403, 'SANDBOX_NOT_AVAILABLE');
+    const plan = '/api/v1/plans/port_monitoring/starter';
+    expectProblem(await own.sandbox.send('PUT', plan, { capacity: 1 }), 403, 'SANDBOX_NOT_AVAILABLE');
+    for (const list of ['prices', 'plans'])
+      expect(expectSuccess(await own.sandbox.get(`/api/v1/${list}`))[list]).toEqual(
+        expectSuccess(await own.partner.api.get(`/api/v1/${list}`))[list],
+      );
+    expect(expectSuccess(await own.sandbox.get('/api/v1/prices')).prices).toHaveLength(1);
+  });
+
+  it('a change that has no sandbox is refused under the header, on or off, and nobody is asked for a credential first', async () => {
+    const off = await service.partner('Real Hosting');
+    const enabling = { enabled: true };
+    const path = '/api/v1/account/sandbox';
+    expectProblem(await off.api.send('PUT', path, enabling, header), 403, 'SANDBOX_NOT_AVAILABLE');
+    expectProblem(await sandbox.send('PUT', path, { enabled: 'perhaps' }), 403, 'SANDBOX_NOT_AVAILABLE');
+    expectSuccess(await off.api.send('PUT', path, enabling));
+    expectSuccess(await sandbox.get('/api/v1/account'));
+    const visitor = new PortalBrowser(service, partner.portalDomain);
+    const signIn = { email: 'ada@example.com', password: 'x' };
+    expectProblem(await visitor.send('POST', '/api/v1/session', signIn, header), 403, 'SANDBOX_NOT_AVAILABLE');
+    expectRefusal(await service.client(partner.portalDomain, null).send('PUT', path, enabling, header), 401);
+  });
+});
+
+describe('signing in to the sandbox', () => {
+  const clientId = 42;
+
+  /** An account whose customer 42 is somebody else in each world, with a server of the same address. */
+  async function bothWorlds() {
+    const own = await sandboxedPartner();
+    const ip = address();
+    const real = await provision(own.partner.api, ip, { client_id: clientId, client_name: 'Real Roe' });
+    const tried = await provision(own.sandbox, ip, { client_id: clientId, client_name: 'Tried Roe' });
+    const inSandbox = await signInCustomer(service, { ...own.partner, api: own.sandbox }, clientId);
+    return { ...own, real, tried, inSandbox };
+  }
+
+  const signedIn = async (browser: PortalBrowser) => expectSuccess(await browser.get('/api/v1/session')).signed_in;
+  const reads = ['/api/v1/endpoints', '/api/v1/monitoring/alerts', '/api/v1/whitelists', '/api/v1/monitoring/overview'];
+
+  it('is for customers of the sandbox, whom nobody of the real world is', async () => {
+    const own = await sandboxedPartner();
+    await provision(own.sandbox, address(), { client_id: 501 });
+    await provision(own.partner.api, address(), { client_id: 502 });
+    const mint = (api: ApiClient, client_id: number) => api.post('/api/v1/sso/token', { client_id });
+    expectSuccess(await mint(own.sandbox, 501), 201);
+    expectProblem(await mint(own.sandbox, 502), 404, 'BILLING_CLIENT_NOT_FOUND');
+    expectProblem(await mint(own.partner.api, 501), 404, 'BILLING_CLIENT_NOT_FOUND');
+    expectSuccess(await mint(own.partner.api, 502), 201);
+  });
+
+  it('shows the customer of the sandbox and says so, whoever has the same billing id', async () => {
+    const { partner: account, real, tried, inSandbox } = await bothWorlds();
+    const inReal = await signInCustomer(service, account, clientId);
+    expect(await signedIn(inSandbox)).toMatchObject({
+      billing_customer_id: clientId,
+      name: 'Tried Roe',
+      sandbox: true,
+    });
+    expect(await signedIn(inReal)).toMatchObject({ billing_customer_id: clientId, name: 'Real Roe', sandbox: false });
+    const serversOf = async (browser: PortalBrowser) =>
+      (await browser.get('/api/v1/endpoints')).body.data.map(({ id }: { id: string }) => id);
+    expect(await serversOf(inSandbox)).toEqual([tried]);
+    expect(await serversOf(inReal)).toEqual([real]);
+    for (const suffix of ['', '/detail', '/scans']) {
+      expectProblem(await inSandbox.get(`/api/v1/endpoints/${real}${suffix}`), 404, '404');
+      expectProblem(await inReal.get(`/api/v1/endpoints/${tried}${suffix}`), 404, '404');
+    }
+  });
+
+  it('shows no chat of the real customer with the same billing id, and lets none be set up', async () => {
+    const { partner: account, inSandbox } = await bothWorlds();
+    const channel = { type: 'ntfy', name: 'Operations', topic: 'acme', billing_customer_id: clientId };
+    const { id } = expectSuccess(await account.api.post('/api/v1/channels', channel), 201).channel;
+    expect(expectSuccess(await inSandbox.get('/api/v1/channels')).channels).toEqual([]);
+    const changes: ['POST' | 'PUT' | 'DELETE', string][] = [
+      ['POST', ''],
+      ['PUT', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['POST', `/${id}/test`],
+    ];
+    for (const [method, path] of changes) {
+      const answer = await inSandbox.send(method, `/api/v1/channels${path}`, method === 'DELETE' ? undefined : channel);
+      expectProblem(answer, 403, 'SANDBOX_NOT_AVAILABLE');
+    }
+    const ofCustomer = await account.api.get(`/api/v1/channels?billing_customer_id=${clientId}`);
+    expect(expectSuccess(ofCustomer).channels).toHaveLength(1);
+  });
+
+  it('changes what is the sandbox’s: name, address, servers, rules and language of the customer there', async () => {
+    const { partner: account, sandbox: own, tried, inSandbox } = await bothWorlds();
+    const minted = { client_id: clientId, client_name: 'Another', client_email: 'another@example.net' };
+    expectSuccess(await own.post('/api/v1/sso/token', minted), 201);
+    expect((await inSandbox.send('PUT', `/api/v1/endpoints/${tried}`, { nickname: 'mine' })).status).toBe(200);
+    expect((await inSandbox.post('/api/v1/whitelists', { port_start: 443 })).status).toBe(201);
+    expectSuccess(await inSandbox.send('PUT', '/api/v1/session/language', { language: 'de' }));
+    const customerIn = async (api: ApiClient) => expectSuccess(await api.get(`/api/v1/customers/${clientId}`));
+    expect(await customerIn(own)).toMatchObject({ name: 'Another', email: 'another@example.net', language: 'de' });
+    expect(await customerIn(account.api)).toMatchObject({ name: 'Real Roe', email: null, language: null });
+    expect((await own.get('/api/v1/whitelists')).body.data).toHaveLength(1);
+    expect((await account.api.get('/api/v1/whitelists')).body.data).toEqual([]);
+  });
+
+  it('is on the portal domain that the token was asked for on, once', async () => {
+    const { partner: account, sandbox: own } = await bothWorlds();
+    const { token } = expectSuccess(await own.post('/api/v1/sso/token', { client_id: clientId }), 201);
+    const open = (portalDomain: string) => new PortalBrowser(service, portalDomain).get(`/sso?token=${token}`);
+    expect((await open(partner.portalDomain)).status).toBe(410);
+    expect((await open(account.portalDomain)).status).toBe(303);
+    expect((await open(account.portalDomain)).status).toBe(410);
+  });
+
+  const endings: [how: string, end: (own: { partner: TestPartner; sandbox: SandboxClient }) => Promise<unknown>][] = [
+    ['the sandbox is reset', ({ sandbox: own }) => own.post('/api/v1/sandbox/reset')],
+    ['sandbox mode is switched off', ({ partner: own }) => setSandboxMode(systemOperation(service, own), false)],
+    [
+      'the customer is signed out there',
+      ({ sandbox: own }) => own.send('DELETE', `/api/v1/customers/${clientId}/sessions`),
+    ],
+  ];
+
+  it.each(endings)('ends when %s, for good, and the real customer stays signed in', async (_how, end) => {
+    const own = await bothWorlds();
+    const inReal = await signInCustomer(service, own.partner, clientId);
+    const waiting = expectSuccess(await own.sandbox.post('/api/v1/sso/token', { client_id: clientId }), 201);
+    await end(own);
+    await setSandboxMode(systemOperation(service, own.partner), true);
+    await own.sandbox.post('/api/v1/billing/provision', { client_id: clientId, ip_address: address() });
+    for (const path of reads) expectRefusal(await own.inSandbox.get(path), 401);
+    expect(await signedIn(own.inSandbox)).toBeNull();
+    const browser = new PortalBrowser(service, own.partner.portalDomain);
+    expect((await browser.get(`/sso?token=${waiting.token}`)).status).toBe(410);
+    for (const path of reads) expect((await inReal.get(path)).status).toBe(200);
+  });
+
+  it('is refused while the account is suspended', async () => {
+    const { partner: account, inSandbox } = await bothWorlds();
+    await changePartnerStatus(systemOperation(service, account), 'suspended');
+    for (const path of ['/api/v1/monitoring/overview', '/api/v1/session'])
+      expectProblem(await inSandbox.get(path), 403, 'ACCOUNT_SUSPENDED');
+  });
+
+  it('signing in for real in the same browser ends it', async () => {
+    const { partner: account, inSandbox } = await bothWorlds();
+    const { token } = expectSuccess(await account.api.post('/api/v1/sso/token', { client_id: clientId }), 201);
+    const former = inSandbox.cookie;
+    expect((await inSandbox.get(`/sso?token=${token}`)).status).toBe(303);
+    expect(await signedIn(inSandbox)).toMatchObject({ sandbox: false });
+    expect(await signedIn(new PortalBrowser(service, account.portalDomain, former))).toBeNull();
+  });
+
+  it('is told of in the sandbox’s audit log, not in the account’s', async () => {
+    const { partner: account, sandbox: own } = await bothWorlds();
+    const usedIn = async (api: ApiClient) =>
+      expectSuccess(await api.get(`/api/v1/audit?action=sign_in&limit=100`)).entries.length;
+    expect(await usedIn(account.api)).toBe(0);
+    const { rows } = await service.store.database.pool.query(
+      `SELECT action FROM audit_entries JOIN partners p ON p.id = partner_id
+       WHERE p.sandbox_of = $1 AND action LIKE 'sign_in.%' ORDER BY audit_entries.id`,
+      [account.partnerId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['sign_in.token_minted', 'sign_in.token_used']);
+    expect(await usedIn(own)).toBe(0);
   });
 });
 

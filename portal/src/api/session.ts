@@ -14,7 +14,7 @@ export type Session = AnsweredSession & {
 export function identityOf(who: SignedIn): string {
   switch (who.kind) {
     case 'customer':
-      return `customer ${who.billing_customer_id}`;
+      return `${who.sandbox ? 'sandbox customer' : 'customer'} ${who.billing_customer_id}`;
     case 'administrator':
       return `administrator ${who.id}`;
     case 'alert_link':

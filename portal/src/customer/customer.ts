@@ -6,3 +6,9 @@ export function useCustomerId(): number {
   if (session.signed_in?.kind !== 'customer') throw new Error('Nobody is signed in as a customer.');
   return session.signed_in.billing_customer_id;
 }
+
+/** Whether the customer who is signed in is one of the account's sandbox, where nothing is real. */
+export function useIsInSandbox(): boolean {
+  const { session } = useRouteContext({ from: '__root__' });
+  return session.signed_in?.kind === 'customer' && session.signed_in.sandbox;
+}

@@ -5,12 +5,14 @@ import { lazy, Suspense, useEffect } from 'react';
 import { LooksOnly } from '../may-change.tsx';
 import { t } from '../messages/messages.ts';
 import { type NavigationItem, Shell } from '../ui/shell.tsx';
-import { useCustomerId } from './customer.ts';
+import { useCustomerId, useIsInSandbox } from './customer.ts';
 import { type Overview, overviewQuery } from './data.ts';
 import { ForCustomers, SignedOut } from './signed-out.tsx';
 
 /** For administrators only: customers do not load it. */
 const ViewBanner = lazy(() => import('./view-banner.tsx'));
+/** For customers of the sandbox only. */
+const SandboxBanner = lazy(() => import('./sandbox-banner.tsx'));
 
 export function CustomerLayout() {
   const { session } = useRouteContext({ from: '__root__' });
@@ -36,7 +38,8 @@ const LinkedAlert = lazy(async () => ({ default: (await import('./linked-alert.t
 function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
-  useLivePages(customerId);
+  const isInSandbox = useIsInSandbox();
+  useLivePages(customerId, isInSandbox);
   const { data: overview } = useQuery(overviewQuery(customerId));
   const navigation: readonly NavigationItem[] = [
     { to: '/', label: t('portal.nav.overview'), icon: House },
@@ -53,9 +56,10 @@ function SignedIn() {
     ? t('portal.shell.customer-named', { name, id: `${customerId}` })
     : t('portal.shell.customer', { id: `${customerId}` });
   const isView = session.signed_in?.kind === 'customer' && session.signed_in.viewer !== null;
-  const banner = isView && (
+  const banner = (
     <Suspense>
-      <ViewBanner customerId={customerId} name={name ?? null} />
+      {isView && <ViewBanner customerId={customerId} name={name ?? null} />}
+      {isInSandbox && <SandboxBanner />}
     </Suspense>
   );
   return (
@@ -68,7 +72,7 @@ function SignedIn() {
 }
 
 /** What the first page needs comes before what keeps it up to date. */
-function useLivePages(customerId: number): void {
+function useLivePages(customerId: number, isInSandbox: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let isOver = false;
@@ -76,7 +80,9 @@ function useLivePages(customerId: number): void {
     let end = () => {};
     import('./live-pages.ts').then(
       ({ keepPagesLive }) => {
-        if (!isOver) end = keepPagesLive(queryClient, customerId, readAtMs);
+        if (isOver) return;
+        const reader = { billing_customer_id: customerId, sandbox: isInSandbox };
+        end = keepPagesLive(queryClient, reader, readAtMs);
       },
       // Not even its code can be had: the pages are what they are when they are opened.
       () => {},
@@ -85,7 +91,7 @@ function useLivePages(customerId: number): void {
       isOver = true;
       end();
     };
-  }, [customerId, queryClient]);
+  }, [customerId, isInSandbox, queryClient]);
 }
 
 /** What is low is good to know and waits for nobody. */

@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Changed } from '../live/live-stream.ts';
+import type { Changed, StreamReader } from '../live/live-stream.ts';
 import { LiveUpdates } from '../live/live-updates.ts';
 import { exposureKeys } from './data.ts';
 
@@ -8,8 +8,8 @@ import { exposureKeys } from './data.ts';
  * @param readAtMs when what they show was first read, as Date.now() tells it
  * @returns ends it
  */
-export function keepPagesLive(queryClient: QueryClient, customerId: number, readAtMs: number): () => void {
-  const live = new LiveUpdates({ customerId, readAtMs, readAnew: (changed) => readAnew(queryClient, changed) });
+export function keepPagesLive(queryClient: QueryClient, reader: StreamReader, readAtMs: number): () => void {
+  const live = new LiveUpdates({ reader, readAtMs, readAnew: (changed) => readAnew(queryClient, changed) });
   return () => live.stop();
 }
 

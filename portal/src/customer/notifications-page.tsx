@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { ChannelsCard } from '../channels/channels-card.tsx';
+import { LooksOnly } from '../may-change.tsx';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
@@ -16,7 +17,7 @@ import { Page } from '../ui/page.tsx';
 import { type Severity, SeverityOptions, severityLabel, severityMeaning } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
 import { serverName } from './alert-words.ts';
-import { useCustomerId } from './customer.ts';
+import { useCustomerId, useIsInSandbox } from './customer.ts';
 import { serverChoiceQuery } from './data.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import { type NotificationSettings, notificationsQuery, type Recipient } from './notification-data.ts';
@@ -52,7 +53,9 @@ export function NotificationsPage() {
 function Channels() {
   const servers = useQuery(serverChoiceQuery(''));
   const named = servers.data?.data.map((server) => ({ id: server.id, name: serverName(server) }));
-  return <ChannelsCard owner={useCustomerId()} lead={t('portal.channels.lead')} servers={named ?? []} />;
+  const card = <ChannelsCard owner={useCustomerId()} lead={t('portal.channels.lead')} servers={named ?? []} />;
+  if (!useIsInSandbox()) return card;
+  return <LooksOnly because={t('portal.sandbox.no-channels')}>{card}</LooksOnly>;
 }
 
 function useRefresh() {

@@ -4,6 +4,7 @@ import { answered, api } from '../api/api.ts';
 import { reloadOtherTabs } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { PageBanner } from '../ui/page-banner.tsx';
 
 /** Says on every page that an administrator looks at it, whose portal it is, and leads back to the console. */
 export default function ViewBanner({ customerId, name }: { customerId: number; name: string | null }) {
@@ -15,11 +16,7 @@ export default function ViewBanner({ customerId, name }: { customerId: number; n
     },
   });
   return (
-    <section
-      aria-label={t('portal.view.label')}
-      className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-high bg-surface px-4 py-2 text-sm sm:px-6 lg:px-10 print:hidden"
-    >
-      <Eye aria-hidden="true" size={18} className="shrink-0 text-high" />
+    <PageBanner label={t('portal.view.label')} icon={Eye}>
       <p className="min-w-48 flex-1 [overflow-wrap:anywhere]">
         {name === null
           ? t('portal.view.as-customer', { id: `${customerId}` })
@@ -28,6 +25,6 @@ export default function ViewBanner({ customerId, name }: { customerId: number; n
       <Button changesNothing busy={end.isPending} onClick={() => end.mutate()}>
         {t('portal.view.back')}
       </Button>
-    </section>
+    </PageBanner>
   );
 }

@@ -7,9 +7,15 @@ export type Changed = Readonly<Record<string, readonly string[] | null>>;
  */
 export type StreamEnd = 'lost' | 'unavailable' | 'replaced' | 'signed_out';
 
+/** Whose a stream is: a customer of the account, or another one of its sandbox, who may have the same id. */
+export interface StreamReader {
+  readonly billing_customer_id: number;
+  readonly sandbox: boolean;
+}
+
 export interface StreamListener {
   /** It has begun; for which customer. */
-  readonly onHello: (customerId: number) => void;
+  readonly onHello: (reader: StreamReader) => void;
   readonly onChanged: (changed: Changed) => void;
   /** Something has come, be it nothing but a sign of life; called after what it says. */
   readonly onAlive: () => void;
@@ -58,7 +64,7 @@ function take(text: string, { onHello, onChanged }: StreamListener): StreamEnd |
   if (event === undefined || json === undefined) return undefined;
   const data = JSON.parse(json);
   if (event === 'hello') {
-    onHello(data.billing_customer_id);
+    onHello(data);
     return 'lost';
   }
   if (event === 'changed') onChanged(data);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Changed, followStream, type StreamEnd } from './live-stream.ts';
+import { type Changed, followStream, type StreamEnd, type StreamReader } from './live-stream.ts';
 import { pollPauseMs, retryPauseMs } from './pace.ts';
 import { nextEvent, sleep, untilVisible } from './waiting.ts';
 
@@ -8,7 +8,7 @@ export type ReadAnew = (changed: Changed | null) => Promise<void>;
 
 export interface LiveOptions {
   /** Whose pages these are. */
-  readonly customerId: number;
+  readonly reader: StreamReader;
   /** When what is shown was first read, as Date.now() tells it. */
   readonly readAtMs: number;
   readonly readAnew: ReadAnew;
@@ -100,9 +100,10 @@ export class LiveUpdates {
     const over = new AbortController();
     void this.#abortWhileHidden(hidden, AbortSignal.any([signal, over.signal]));
     const end = await followStream(AbortSignal.any([signal, hidden.signal]), {
-      onHello: (customerId) => {
+      onHello: ({ billing_customer_id: id, sandbox }) => {
+        const { reader } = this.#options;
         // Another tab has signed in somebody else: nothing of the one may be seen by the other.
-        if (customerId !== this.#options.customerId) return location.reload();
+        if (id !== reader.billing_customer_id || sandbox !== reader.sandbox) return location.reload();
         setStreaming(true);
         if (Math.abs(Date.now() - this.#currentUntilMs) > rememberedMs) this.#read(null);
       },

@@ -95,7 +95,10 @@ export class LiveStreams {
   open(reader: StreamReader, response: ServerResponse, headers: Readonly<Record<string, unknown>>): void {
     const ofSession = this.#bySession.get(reader.sessionId) ?? new Set();
     if (ofSession.size >= this.#settings.perSession) this.#end([...ofSession][0]!, 'replaced');
-    const stream = new LiveStream(response, headers, { billing_customer_id: reader.billingCustomerId });
+    const stream = new LiveStream(response, headers, {
+      billing_customer_id: reader.billingCustomerId,
+      sandbox: reader.worldId !== reader.partnerId,
+    });
     const customer = customerName(reader.worldId, reader.customerId);
     const stopListening = this.#options.feed.listen(customer, (changed) => stream.tell(changed));
     const leave = () => {
