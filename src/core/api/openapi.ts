@@ -25,7 +25,7 @@ const description = `White-label security monitoring for hosting partners. Every
 
 Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain. In the portal a session cookie stands for the key.
 
-With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header, and sign-in ignores it.
+With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header. What has no sandbox and would change something is refused under it, and nothing is done: 403 \`SANDBOX_NOT_AVAILABLE\`.
 
 Answers may get further fields: a client has to bear fields that it does not know. Operations whose id ends in \`Alias1\` are the same operation at another path.`;
 
