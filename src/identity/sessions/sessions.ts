@@ -334,7 +334,7 @@ export async function signedInAs(
       'administrators.role',
       'administrators.language as administrator_language',
       hasSecondFactor().as('has_second_factor'),
-      demandsSecondFactor().as('second_factor_required'),
+      demandsSecondFactor('p').as('second_factor_required'),
     ])
     .where('sessions.hash', '=', hashSecret(secret))
     .where('sessions.expires_at', '>', clock.now())
