@@ -6100,6 +6100,11 @@ export interface Paths {
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -10722,6 +10727,11 @@ export interface Paths {
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -10995,6 +11005,11 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -14612,6 +14627,11 @@ export interface Paths {
         404: {
           content: {
             'application/json': WebhookNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -18682,6 +18702,11 @@ export interface Paths {
             'application/json': WebhookNotFoundProblem | DeliveryNotFoundProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -19041,6 +19066,11 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -19626,6 +19656,11 @@ export interface Paths {
         404: {
           content: {
             'application/json': CustomerNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -20440,6 +20475,11 @@ export interface Paths {
         404: {
           content: {
             'application/json': PortalNotFoundProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -21753,6 +21793,11 @@ export interface Paths {
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -22551,6 +22596,11 @@ export interface Paths {
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -22668,6 +22718,11 @@ export interface Paths {
           content: {
             'application/json':
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -22990,6 +23045,11 @@ export interface Paths {
           content: {
             'application/json':
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -23384,6 +23444,11 @@ export interface Paths {
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -23706,6 +23771,11 @@ export interface Paths {
           content: {
             'application/json':
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -24054,6 +24124,11 @@ export interface Paths {
           content: {
             'application/json':
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -24439,6 +24514,11 @@ export interface Paths {
           content: {
             'application/json':
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {
@@ -24912,6 +24992,11 @@ export interface Paths {
             'application/json': RequestNotFoundProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -24959,6 +25044,11 @@ export interface Paths {
               | SandboxDisabledProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
           };
         };
         429: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scopeFields } from '../src/core/api/input.ts';
+import { scopeFields } from '../src/core/api/scope-fields.ts';
 import { createClient } from './client.ts';
 
 const sent: string[] = [];

@@ -64,7 +64,7 @@ describe('a customer of the sandbox', { tags: ['chromium-headless-shell'] }, () 
       expect(await banner().boundingBox(), path).toMatchObject({ x: 0, width: 360 });
       expect((await banner().boundingBox())!.height, path).toBeLessThan(740 / 5);
       await expect
-        .poll(() => banner().evaluate((element) => element.getBoundingClientRect().top >= 0), path)
+        .poll(() => banner().evaluate((element) => element.getBoundingClientRect().top >= 0), { message: path })
         .toBe(true);
       expect(await portal.overflowPx(), path).toBeLessThanOrEqual(0);
       expect(await portal.violations(), path).toEqual([]);

@@ -1,21 +1,9 @@
 import { z } from 'zod';
 import { InvalidInput } from './problems.ts';
+import { scopeFieldNames } from './scope-fields.ts';
 
 /** Field name → sentences. Nested fields use dots. */
 export type FieldErrorMap = Readonly<Record<string, readonly string[]>>;
-
-/**
- * Fields that say whose data is meant. Present but empty, they never count as absent: a variable that nobody filled in must
- * not widen a call to all customers (decisions §1.7).
- */
-export const scopeFields: ReadonlySet<string> = new Set([
-  'billing_customer_id',
-  'client_id',
-  'endpoint_id',
-  'domain_id',
-  'monitored_domain_id',
-  'service_id',
-]);
 
 /** More than any operation takes: 500 services or prices have 3,502. What else is in a body is not looked at. */
 const maxValues = 10_000;
@@ -95,13 +83,6 @@ export function parseFields(
   return values;
 }
 
-/** PHP and others spell an array in a query `name[]`: whoever does so has named the field. */
-export function withArrayNames(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const spelled = Object.keys(query).filter((name) => scopeFields.has(name.slice(0, Math.max(0, name.indexOf('[')))));
-  if (spelled.length === 0) return query;
-  return { ...query, ...Object.fromEntries(spelled.map((name) => [name.slice(0, name.indexOf('[')), []])) };
-}
-
 interface Budget {
   left: number;
 }
@@ -134,7 +115,7 @@ function members(
     if (!Object.hasOwn(value, name)) continue;
     spend(budget, 1);
     const entry = normalised(member, value[name], budget);
-    if (entry === undefined || ((entry === '' || entry === null) && !scopeFields.has(name))) continue;
+    if (entry === undefined || ((entry === '' || entry === null) && !scopeFieldNames.has(name))) continue;
     kept[name] = entry;
   }
   if (schema.def.catchall?._zod.def.type !== 'never') return kept;
@@ -148,7 +129,7 @@ function members(
 }
 
 /** The schema that the input itself has to fit. */
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return unwrapped(schema.def.innerType);
   if (schema instanceof z.ZodPipe)
     return unwrapped(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);

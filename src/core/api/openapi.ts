@@ -13,6 +13,7 @@ import { type Group, groups } from './groups.ts';
 import { type DescribedApi, requestCollection } from './request-collection.ts';
 import { administratorRoles, neededRole } from './roles.ts';
 import type { RouteDeclaration } from './route.ts';
+import { scopeFields } from './scope-fields.ts';
 
 const referencePath = '/docs/api';
 const referenceFile = (name: string) => ({
@@ -26,6 +27,8 @@ const description = `White-label security monitoring for hosting partners. Every
 Send the API key as \`Authorization: Bearer <API_KEY>\`. A key is bound to one portal domain. In the portal a session cookie stands for the key.
 
 With sandbox mode on, the header \`X-Service-Sandbox: true\` makes a request about the account's sandbox: a separate world with the same rules, in which no scan sends a packet. Operations of the Sandbox group need no header. What has no sandbox and would change something is refused under it, and nothing is done: 403 \`SANDBOX_NOT_AVAILABLE\`.
+
+Fields that say whose data is meant (${scopeFields.map((name) => `\`${name}\``).join(', ')}) count wherever they stand, in the query or in a JSON body, whatever the method. One that is empty, says two things, or that an operation does not take is 422: none is ignored. Other fields that an operation does not know are.
 
 Answers may get further fields: a client has to bear fields that it does not know. Operations whose id ends in \`Alias1\` are the same operation at another path.`;
 

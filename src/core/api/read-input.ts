@@ -1,21 +1,31 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
-import { FieldErrors, normaliseInput, parseFields, withArrayNames } from './input.ts';
+import { scopeToCustomer } from './customer-scope.ts';
+import { gatherScope, type ScopePlaces } from './gather-scope.ts';
+import { FieldErrors, normaliseInput, parseFields } from './input.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /**
  * Reads query and body by the declared schemas, in place.
- * @throws InvalidInput that names every field that is wrong
+ * @param scope where the fields stand that say whose data is meant; null: nobody's is
+ * @throws InvalidInput that names every field that is wrong; Problem ACCESS_DENIED when a customer's session names another customer
  */
-export function readInput(declaration: RouteDeclaration, request: FastifyRequest, operation: Operation): void {
+export function readInput(
+  declaration: RouteDeclaration,
+  scope: ScopePlaces | null,
+  request: FastifyRequest,
+  operation: Operation,
+): void {
   const errors = new FieldErrors();
+  const movedFromBody = scope === null ? {} : bringScope(declaration, scope, request, errors);
+  scopeToCustomer(request, request.credentialHolder?.credential, declaration);
   const read = (schema: z.ZodType | undefined, input: unknown) => {
     const declared = fieldsOf(schema);
     const normalised = normaliseInput(declared, input);
     return { normalised, fields: parseFields(declared, normalised, errors) };
   };
-  const query = read(declaration.query, withArrayNames(request.query as Record<string, unknown>));
+  const query = read(declaration.query, request.query);
   const body = read(declaration.body, request.body);
   if (declaration.check) {
     const named = new Set([...Object.keys(query.normalised), ...Object.keys(body.normalised)]);
@@ -24,7 +34,23 @@ export function readInput(declaration: RouteDeclaration, request: FastifyRequest
   errors.throwIfAny();
   request.query = query.fields;
   request.body = body.fields;
-  request.normalisedBody = body.normalised;
+  request.normalisedBody = { ...movedFromBody, ...body.normalised };
+}
+
+/** @returns what of the body is read as if it stood elsewhere */
+function bringScope(
+  declaration: RouteDeclaration,
+  scope: ScopePlaces,
+  request: FastifyRequest,
+  errors: FieldErrors,
+): Readonly<Record<string, unknown>> {
+  const { params, query, body } = request;
+  // Of a request without a body the server makes null where one is declared.
+  const sent = { path: params, query, body: body ?? undefined } as Parameters<typeof gatherScope>[2];
+  const gathered = gatherScope(declaration, scope, sent, request.repeatedMembers ?? [], errors);
+  request.query = gathered.query;
+  request.body = gathered.body;
+  return gathered.movedFromBody;
 }
 
 /**

@@ -230,14 +230,15 @@ function needsCredential({ access }: Group): boolean {
 }
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {
-  const { group, query } = declaration;
+  const { group } = declaration;
   const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (needsCredential(group)) statuses.push(401);
   if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
   // A body is read, and refused, also where none is wanted.
   const readsBody = declaration.method !== 'GET';
-  if (query || readsBody) statuses.push(422);
+  // Fields that say whose data is meant are refused also where none is taken.
+  if (group.access !== 'public') statuses.push(422);
   if (idempotent) statuses.push(409);
   if (readsBody) statuses.push(413, 415);
   return statuses;

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastify, {
@@ -14,8 +13,6 @@ import helmet from 'helmet';
 import { z } from 'zod';
 import { isPreferred } from '../../platform/http/accept.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
-import { decodeText } from '../../platform/http/decode-text.ts';
-import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { languageWishes, setLanguageCookie } from '../../platform/http/language-cookie.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
 import {
@@ -31,14 +28,15 @@ import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { Resources } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './credential.ts';
-import { scopeToCustomer } from './customer-scope.ts';
 import { type ErrorAnswer, readErrorAnswer } from './error-answer.ts';
 import { answerError, refuse } from './failures.ts';
+import { scopePlacesOf } from './gather-scope.ts';
 import { healthRoute } from './health.ts';
 import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
+import { acceptOnlyJson, bodyOfGet, type ReadJson } from './json-body.ts';
 import { describeOperation, serveApiDocument } from './openapi.ts';
 import { isPerson, languageFor, operationOf } from './operation-of-request.ts';
-import { InvalidInput, Problem, Refusal } from './problems.ts';
+import { Problem, Refusal } from './problems.ts';
 import { fieldsOf, readInput } from './read-input.ts';
 import {
   type AnswerDocument,
@@ -70,11 +68,6 @@ export interface HttpServerOptions {
 
 /** Of what reaches no route; each route has a limit of its own. */
 const bodyLimitBytes = 16_384;
-/**
- * Twice what any operation takes; the other half is for fields that nobody knows. Parsing them takes a few
- * milliseconds.
- */
-const maxParsedValues = 20_000;
 /** Node.js takes no longer head of a request. */
 const requestLineLimit = 16_384;
 const requestIdPattern = /^[\w.:+/=-]{1,128}$/;
@@ -124,7 +117,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('idempotency', null);
   await app.register(fastifyCookie);
   protectPages(app);
-  acceptOnlyJson(app);
+  const readJson = acceptOnlyJson(app);
   // The schemas are for the API document: query and body are read together (see readInput), path ids by the handler,
   // because one that is no UUID is not found after the body has been checked, and headers by those who use them.
   app.setValidatorCompiler(() => (value) => ({ value }));
@@ -139,7 +132,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   observe(app, options);
   refuseStrangeHosts(app);
   await serveApiDocument(app, options.version, options.buildsEarly);
-  for (const declaration of options.routes) addRoute(app, options, declaration);
+  for (const declaration of options.routes) addRoute(app, options, declaration, readJson);
   refuseOtherMethods(app, options.routes);
   return app;
 }
@@ -164,27 +157,6 @@ function refuseUnreadablePath(_error: FastifyError, request: FastifyRequest, rep
   refuse(reply, new Refusal(404, 'No such path.'));
 }
 
-/** JSON bodies only; what cannot be parsed is a validation failure of the body, not an error of its own. */
-function acceptOnlyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  const refused = new InvalidInput({ body: ['The body must be a JSON object in UTF-8.'] });
-  const tooManyValues = new InvalidInput({
-    body: [`The body must not have more than ${maxParsedValues.toLocaleString('en')} values.`],
-  });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body as Buffer)) return done(refused);
-    if (hasMoreValues(body as Buffer, maxParsedValues)) return done(tooManyValues);
-    parse(request, decodeText(body as Buffer), (error, value) => {
-      // PHP encodes an object without members as an empty array.
-      if (!error && Array.isArray(value) && value.length === 0) return done(null, {});
-      const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
-      return error || !isObject ? done(refused) : done(null, value);
-    });
-  });
-}
-
 /**
  * @throws when the answer carries anything that its schema does not declare: a defect, which must not reach a client
  */
@@ -194,10 +166,16 @@ function serialise(schema: z.ZodType, data: unknown): string {
   throw new Error(`The response does not match its schema: ${z.prettifyError(result.error)}`);
 }
 
-function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration: RouteDeclaration): void {
+function addRoute(
+  app: FastifyInstance,
+  options: HttpServerOptions,
+  declaration: RouteDeclaration,
+  readJson: ReadJson,
+): void {
   const responses = responsesOf(declaration);
   for (const schema of [declaration.query, declaration.body]) fieldsOf(schema);
   const idempotent = takesIdempotencyKey(declaration);
+  const scope = scopePlacesOf(declaration);
   const hooks = idempotent ? idempotencyHooks(options.resources) : undefined;
   for (const [pathIndex, url] of declaration.paths.entries()) {
     app.route({
@@ -222,9 +200,10 @@ function addRoute(app: FastifyInstance, options: HttpServerOptions, declaration:
       ...hooks,
       preHandler: [
         async (request) => {
+          if (scope !== null && declaration.method === 'GET')
+            request.body = await bodyOfGet(request, readJson, bodyLimitOf(declaration));
           request.sentBody = request.body;
-          scopeToCustomer(request, request.credentialHolder?.credential, declaration);
-          readInput(declaration, request, operationOf(options.resources, request));
+          readInput(declaration, scope, request, operationOf(options.resources, request));
         },
         ...(hooks ? [hooks.preHandler] : []),
       ],
