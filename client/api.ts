@@ -171,7 +171,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -330,7 +330,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -433,7 +433,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -536,7 +536,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -640,7 +640,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -744,7 +744,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -847,7 +847,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -950,7 +950,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -1214,7 +1214,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -1396,7 +1396,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -1469,7 +1469,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -1863,7 +1863,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': EndpointNotActiveProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | EndpointNotActiveProblem;
           };
         };
         413: {
@@ -2254,7 +2254,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -2405,7 +2405,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -2508,7 +2508,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -2611,7 +2611,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -2715,7 +2715,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -2819,7 +2819,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -2922,7 +2922,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -3025,7 +3025,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -3136,7 +3136,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': DomainAlreadyExistsProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | DomainAlreadyExistsProblem;
           };
         };
         413: {
@@ -3247,7 +3247,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': DomainAlreadyExistsProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | DomainAlreadyExistsProblem;
           };
         };
         413: {
@@ -3354,7 +3354,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -3599,7 +3599,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -3703,7 +3703,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -4124,7 +4124,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': AlertStateConflictProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
           };
         };
         413: {
@@ -4228,7 +4228,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -4583,7 +4583,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -4768,7 +4768,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -4880,7 +4880,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -4992,7 +4992,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -5104,7 +5104,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -5216,7 +5216,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -5328,7 +5328,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -5440,7 +5440,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -5599,7 +5599,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -5758,7 +5758,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -6029,7 +6029,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -6065,7 +6065,7 @@ export interface Paths {
       };
     };
   };
-  '/api/v1/prices': {
+  '/api/v1/billing/pricing': {
     get: {
       parameters: {};
       responses: {
@@ -6091,7 +6091,7 @@ export interface Paths {
         };
         401: {
           content: {
-            'application/json': Refusal;
+            'application/json': TenantNotFoundProblem | Refusal;
           };
         };
         403: {
@@ -6122,8 +6122,6 @@ export interface Paths {
         };
       };
     };
-  };
-  '/api/v1/billing/pricing': {
     post: {
       parameters: {};
       requestBody: {
@@ -6245,7 +6243,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -6308,6 +6306,10 @@ export interface Paths {
              * How often the amount is due.
              */
             billing_cycle?: 'monthly' | 'quarterly' | 'semiannually' | 'annually' | 'biennially' | 'triennially';
+            /**
+             * True, and no filter: all prices.
+             */
+            all?: boolean;
           };
         };
       };
@@ -6352,7 +6354,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -6363,6 +6365,64 @@ export interface Paths {
         415: {
           content: {
             'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/prices': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Prices.
+                 */
+                prices: Price[];
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: {
+          content: {
+            'application/json': TenantNotFoundProblem | Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
         422: {
@@ -6953,7 +7013,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': Problem409;
           };
         };
         413: {
@@ -7053,7 +7113,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Problem409 | Refusal;
+            'application/json': Problem409;
           };
         };
         413: {
@@ -7153,7 +7213,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Problem409 | Refusal;
+            'application/json': Problem409;
           };
         };
         413: {
@@ -7249,7 +7309,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Problem409 | Refusal;
+            'application/json': Problem409;
           };
         };
         413: {
@@ -7524,7 +7584,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': AlertStateConflictProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
           };
         };
         413: {
@@ -7628,7 +7688,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -7736,7 +7796,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': AlertStateConflictProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
           };
         };
         413: {
@@ -7840,7 +7900,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': AlertStateConflictProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
           };
         };
         413: {
@@ -8005,7 +8065,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': AlertNotCheckableProblem | EndpointNotActiveProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | AlertNotCheckableProblem | EndpointNotActiveProblem;
           };
         };
         413: {
@@ -8218,7 +8278,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -8675,7 +8735,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -8860,7 +8920,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': RuleAlreadyExistsProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | RuleAlreadyExistsProblem;
           };
         };
         413: {
@@ -8933,7 +8993,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -9137,7 +9197,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -9400,7 +9460,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -9679,7 +9739,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -9793,7 +9853,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': MailNotSetUpProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | MailNotSetUpProblem;
           };
         };
         413: {
@@ -9918,7 +9978,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -9991,7 +10051,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -10245,7 +10305,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -10476,7 +10536,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -10549,7 +10609,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -10652,7 +10712,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -18179,7 +18239,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -18249,7 +18309,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -18433,7 +18493,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': WebhookDisabledProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
           };
         };
         413: {
@@ -18536,7 +18596,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': WebhookDisabledProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
           };
         };
         413: {
@@ -18776,7 +18836,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': WebhookDisabledProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
           };
         };
         413: {
@@ -18984,7 +19044,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -19231,7 +19291,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -19334,7 +19394,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': EndpointNotActiveProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | EndpointNotActiveProblem;
           };
         };
         413: {
@@ -19424,7 +19484,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': SandboxBusyProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | SandboxBusyProblem;
           };
         };
         413: {
@@ -19504,7 +19564,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': SandboxBusyProblem | Refusal;
+            'application/json': IdempotencyKeyInUseProblem | SandboxBusyProblem;
           };
         };
         413: {
@@ -19770,7 +19830,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -20075,7 +20135,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -20819,7 +20879,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -20935,6 +20999,10 @@ export interface Paths {
                            */
                           name: string | null;
                           /**
+                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
+                           */
+                          sandbox: boolean;
+                          /**
                            * The administrator who looks at the customer's portal, read-only; null: it is the customer.
                            */
                           viewer: {
@@ -21047,7 +21115,11 @@ export interface Paths {
         403: {
           content: {
             'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | OriginMismatchProblem | ViewIsReadOnlyProblem;
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
           };
         };
         404: {
@@ -22083,6 +22155,11 @@ export interface Paths {
             'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -22218,6 +22295,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
@@ -22413,6 +22491,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
@@ -22487,6 +22566,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
@@ -23373,7 +23453,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -23987,6 +24067,11 @@ export interface Paths {
               TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
           };
         };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
         429: {
           content: {
             'application/json': Refusal;
@@ -24051,6 +24136,7 @@ export interface Paths {
             'application/json':
               | TenantMismatchProblem
               | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -24682,7 +24768,7 @@ export interface Paths {
         };
         409: {
           content: {
-            'application/json': Refusal;
+            'application/json': IdempotencyKeyInUseProblem;
           };
         };
         413: {
@@ -25372,6 +25458,32 @@ export interface EndpointLimitExceededProblem {
      * What it is, for programs: an error code, or the code of an authenticator application.
      */
     code: 'ENDPOINT_LIMIT_EXCEEDED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
+export interface IdempotencyKeyInUseProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'IDEMPOTENCY_KEY_IN_USE';
     /**
      * What it is, in a sentence for people.
      */

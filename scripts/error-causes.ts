@@ -296,6 +296,11 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
     cause: 'No scanner takes work at the moment.',
     cure: 'Retry after `Retry-After`; scheduled scans are made up for by themselves.',
   },
+  IDEMPOTENCY_KEY_IN_USE: {
+    cause:
+      'A request was repeated while the first one with its Idempotency-Key still runs, or the process that ran it has just died: then the key is held for a minute.',
+    cure: 'Repeat the same request with the same key after the second that `Retry-After` says, and for a minute if need be. Once the first is through, its answer comes.',
+  },
   SANDBOX_BUSY: {
     cause: "Another request moves the sandbox's clock, or empties it, which takes seconds where there is a lot in it.",
     cure: 'Retry after `Retry-After`, once the other one was answered.',

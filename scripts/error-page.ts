@@ -15,7 +15,6 @@ Act upon the code, and show the sentence. There are two shapes:
 | 401 | There is no key, or one of the wrong form; a session has ended | Send \`Authorization: Bearer\` and the key |
 | 404 | There is no such path | Check the path: all begin with \`/api/v1\` |
 | 405 | The path knows other methods, which \`Allow\` names | Send one of them |
-| 409 | The \`Idempotency-Key\` was sent with another request, or its first is still under way | Take another key for another request, or wait |
 | 413 | The body is too large | Send less at once: 500 services in a sync |
 | 415 | The body is no JSON | Send \`Content-Type: application/json\` |
 | 422 | \`errors\` has the name of each field and what is wrong with it | Show the sentences beside the fields; do not retry |

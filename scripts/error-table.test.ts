@@ -52,6 +52,7 @@ it('each operation has a row with the codes that only some have, and each code o
   expect(text).toMatch(/\| `ENDPOINT_NOT_FOUND` \| 404 \| .+ \| POST \/billing\/suspend \|/);
   expect(text).toMatch(/\| `TENANT_MISMATCH` \| 403 \| .+ \| all that need a key \|/);
   expect(text).toMatch(/\| `ORIGIN_MISMATCH` \| 403 \| .+ \| all changes \|/);
+  expect(text).toMatch(/\| `IDEMPOTENCY_KEY_IN_USE` \| 409 \| .+ \| all that take an Idempotency-Key \|/);
   expect(text).not.toContain('DOMAIN_NOT_FOUND');
 });
 

@@ -4,7 +4,7 @@ import { parseConfig } from '../src/config.ts';
 import { type Group, problemBody } from '../src/core/api/groups.ts';
 import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '../src/core/api/problems.ts';
 import { neededRole } from '../src/core/api/roles.ts';
-import { problemsOf, type RouteDeclaration, responsesOf, takesIdempotencyKey } from '../src/core/api/route.ts';
+import { problemsOf, type RouteDeclaration, responsesOf } from '../src/core/api/route.ts';
 import { createAddressPolicy } from '../src/engines/address-policy/address-policy.ts';
 import { DumpReader } from '../src/engines/firewall-dumps/dump-reader.ts';
 import { PictureDrawer } from '../src/engines/pictures/picture-drawer.ts';
@@ -47,7 +47,7 @@ export function withErrorTables(text: string, routes: readonly RouteDeclaration[
 function errorTables(routes: readonly RouteDeclaration[]): string {
   const common = commonCodes(routes);
   return [
-    `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape. Every change that a session asks for can answer ${codeList(ofChanges)}.`,
+    `Every operation that needs a key can answer ${codeList(common)}, and refuses with 401 and 429 in the status/message/errors shape. Every change that a session asks for can answer ${codeList(ofChanges)}, and every change that takes an Idempotency-Key ${codeList([ofRepeats])}.`,
     '### By operation',
     table(
       ['Operation', 'Group', 'Role', 'Error codes', 'Refusals'],
@@ -63,6 +63,9 @@ function errorTables(routes: readonly RouteDeclaration[]): string {
 
 /** What changes by a session can answer, and no read. */
 const ofChanges: readonly ProblemCode[] = ['ORIGIN_MISMATCH', 'VIEW_IS_READ_ONLY', 'INSUFFICIENT_ROLE'];
+
+/** What changes that take an Idempotency-Key can answer. */
+const ofRepeats: ProblemCode = 'IDEMPOTENCY_KEY_IN_USE';
 
 /** What all operations with a key have in common, in the order of the closed list. */
 function commonCodes(routes: readonly RouteDeclaration[]): ProblemCode[] {
@@ -93,13 +96,15 @@ function codeRows(
 
   function operations(): string {
     if (common.includes(code)) return 'all that need a key';
+    if (code === ofRepeats) return 'all that take an Idempotency-Key';
     return ofChanges.includes(code) ? 'all changes' : answering.map(nameOf).join(', ');
   }
 }
 
 function ownCodes(route: RouteDeclaration, common: readonly ProblemCode[]): ProblemCode[] {
   const codes = problemsOf(route);
-  return problemCodes.filter((code) => codes.includes(code) && !ofChanges.includes(code) && !common.includes(code));
+  const ofMany: readonly ProblemCode[] = [...ofChanges, ofRepeats, ...common];
+  return problemCodes.filter((code) => codes.includes(code) && !ofMany.includes(code));
 }
 
 /** The code as the group's envelope carries it: its name, or the status. */
@@ -110,10 +115,9 @@ function shownCode(group: Group, code: ProblemCode): string | number {
 /** Statuses in the status/message/errors shape, other than those that every operation with a key has. */
 function refusals(route: RouteDeclaration): string[] {
   const successes = Object.keys(route.responses);
-  const shared = new Set(['422', ...(takesIdempotencyKey(route) ? ['409'] : [])]);
   const problems = problemsOf(route)
     .map((code) => `${problemStatus(code)}`)
-    .filter((status) => !shared.has(status));
+    .filter((status) => status !== '422');
   const others = new Set(['401', '429', ...successes, ...problems]);
   return Object.keys(responsesOf(route)).filter((status) => !others.has(status));
 }

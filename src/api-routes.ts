@@ -131,7 +131,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       operatorAddress: config.mail?.fromAddress ?? null,
     }),
     ...webhookRoutes({ secrets: new WebhookSecrets(keys), rules: outboundRules(config) }),
-    ...signInRoutes(),
+    ...signInRoutes(rateLimits(config).strict),
     sandboxModeRoute(),
     ...sandboxRoutes(),
     ...customerRoutes(),

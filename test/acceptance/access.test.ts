@@ -544,6 +544,27 @@ describe('rate limits', () => {
     for (const call of calls) expectThrottled(await call());
   });
 
+  it('sign-ins count apart: 60 a minute and key, 10 a minute and customer, and none of them takes from the others', async () => {
+    const partner = await limited.partner();
+    const { api } = partner;
+    const signIn = (client: number, as = api) => as.post('/api/v1/sso/token', { client_id: client });
+    for (const client of [1, 2])
+      await api.post('/api/v1/billing/provision', { client_id: client, ip_address: '192.0.2.1' });
+    expect(statusCounts(await inParallel(11, () => signIn(1)))).toEqual({ 201: 10, 429: 1 });
+    const wait = expectThrottled(await signIn(1));
+    expect((await signIn(2)).status).toBe(201);
+    expect(statusCounts(await inParallel(58, () => strict(api)))).toEqual({ 200: 58 });
+    expectThrottled(await strict(api));
+    // 13 so far, whatever they were answered.
+    expect(statusCounts(await inParallel(48, (call) => signIn(100 + call)))).toEqual({ 404: 47, 429: 1 });
+    expect(statusCounts(await inParallel(101, () => standard(api)))).toEqual({ 200: 100, 429: 1 });
+    const second = await createKey(operator(limited, partner), { name: 'second' });
+    expectThrottled(await signIn(1, limited.client(partner.portalDomain, second.apiKey)));
+    expect((await signIn(1, (await limited.partner()).api)).status).toBe(404);
+    limited.clock.advanceSeconds(wait);
+    expect((await signIn(1, limited.client(partner.portalDomain, second.apiKey))).status).toBe(201);
+  });
+
   it('keys of one account count apart', async () => {
     const partner = await limited.partner();
     const second = await createKey(operator(limited, partner), { name: 'second' });

@@ -33,6 +33,12 @@ function isReplay(answer: ApiAnswer): boolean {
   return answer.headers['idempotency-replayed'] === 'true';
 }
 
+/** It is worth another try in a second. */
+function expectInUse(answer: ApiAnswer): void {
+  expectProblem(answer, 409, 'IDEMPOTENCY_KEY_IN_USE', { retry_after_seconds: 1 });
+  expect(answer.headers['retry-after']).toBe('1');
+}
+
 /** The partner's view of the other API node. */
 function onSecondNode(partner: TestPartner): ApiClient {
   return secondNode.client(partner.portalDomain, partner.apiKey);
@@ -259,7 +265,7 @@ describe('parallel requests with one key', () => {
     const executed = answers.filter((answer) => answer.status === 200 && !isReplay(answer));
     expect(executed).toHaveLength(1);
     for (const answer of answers) {
-      if (answer.status === 409) expectRefusal(answer, 409);
+      if (answer.status === 409) expectInUse(answer);
       else expect([answer.status, answer.body]).toEqual([200, executed[0]!.body]);
     }
     const entries = await query('SELECT action FROM audit_entries WHERE partner_id = $1 AND action LIKE $2', [
@@ -277,8 +283,8 @@ describe('parallel requests with one key', () => {
     const letGo = await holdCustomers(partner);
     const first = partner.api.post(provisionPath, more, key);
     await lockWaiters(service, 1);
-    expectRefusal(await partner.api.post(provisionPath, more, key), 409);
-    expectRefusal(await onSecondNode(partner).post(provisionPath, more, key), 409);
+    expectInUse(await partner.api.post(provisionPath, more, key));
+    expectInUse(await onSecondNode(partner).post(provisionPath, more, key));
     expectRefusal(await onSecondNode(partner).post(provisionPath, server, key), 422, ['Idempotency-Key']);
     await letGo();
     const { status, body } = await first;
@@ -301,7 +307,7 @@ describe('a request whose process died', () => {
     await api.post(provisionPath, server, key);
     await forgetAnswers(partner);
     service.clock.advanceSeconds(55);
-    expectRefusal(await api.post(provisionPath, server, key), 409);
+    expectInUse(await api.post(provisionPath, server, key));
     service.clock.advanceSeconds(6);
     expectRefusal(await api.post(provisionPath, { ...server, client_id: 2 }, key), 422, ['Idempotency-Key']);
     const repeat = await api.post(provisionPath, server, key);
@@ -325,8 +331,8 @@ describe('a request whose process died', () => {
     const takenOver = api.post(provisionPath, more, key);
     await lockWaiters(service, 3);
     await letGo();
-    expectRefusal(await slow, 409);
-    expectRefusal(await api.post(provisionPath, more, key), 409);
+    expectInUse(await slow);
+    expectInUse(await api.post(provisionPath, more, key));
     await (await holdAgain)();
     const { status, body } = await takenOver;
     expect(status).toBe(201);

@@ -38,6 +38,7 @@ async function rows(table: 'prices' | 'audit_entries', columns: string, partnerI
 
 const set = (...prices: object[]) => partner.api.post(path, { prices });
 const remove = (query = '', body?: object) => partner.api.send('DELETE', path + query, body);
+const removeAll = () => remove('', { all: true });
 
 describe('POST pricing', () => {
   it('creates prices and answers them in their order', async () => {
@@ -152,7 +153,7 @@ describe('POST pricing', () => {
     await set(starter);
     await set(starter);
     await set({ ...starter, amount: 12 });
-    await remove();
+    await removeAll();
     const { partnerId } = partner;
     const text = `SELECT action, actor_kind, details FROM audit_entries WHERE partner_id = $1 AND action LIKE 'price.%' ORDER BY at, id`;
     const entries = (await service.store.database.pool.query(text, [partnerId])).rows;
@@ -191,12 +192,34 @@ describe('DELETE pricing', () => {
     expect(await rows('prices', 'id')).toHaveLength(3 - count);
   });
 
-  it('without a filter deletes all prices of the account, and none of another', async () => {
+  it('deletes all prices of the account, and none of another, where the body says so', async () => {
     const other = await service.partner();
     await other.api.post(path, { prices: [starter] });
-    expect(expectSuccess(await remove())).toEqual({ deleted: 3 });
-    expect(expectSuccess(await remove('', {}))).toEqual({ deleted: 0 });
+    expect(expectSuccess(await removeAll())).toEqual({ deleted: 3 });
+    expect(expectSuccess(await removeAll())).toEqual({ deleted: 0 });
     expect(await rows('prices', 'id', other.partnerId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', '', undefined, 'all'],
+    ['an empty body', '', {}, 'all'],
+    ['all: false', '', { all: false }, 'all'],
+    ['all beside a filter', '?currency=EUR', { all: true }, 'all'],
+    ['all in the query', '?all=true', undefined, 'all'],
+    ['all as null', '', { all: null }, 'all'],
+    ['a null', '', { product_slug: null }, 'product_slug'],
+    ['an empty text', '', { plan_slug: '' }, 'plan_slug'],
+    ['a blank in the query', '?plan_slug=%20', undefined, 'plan_slug'],
+    ['an empty filter beside another', '?currency=&product_slug=endpoint', undefined, 'currency'],
+    ['an empty filter beside all', '', { all: true, billing_cycle: '' }, 'billing_cycle'],
+    ['a misspelt parameter', '?product=endpoint', undefined, 'product'],
+    ['a misspelt parameter beside a filter', '?product=endpoint&currency=EUR', undefined, 'product'],
+    ['a misspelt field beside a filter', '', { product: 'endpoint', currency: 'EUR' }, 'product'],
+  ])('%s is 422 and deletes nothing', async (_what, query, body, field) => {
+    const answer = await remove(query, body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toContain(field);
+    expect(await rows('prices', 'id')).toHaveLength(3);
   });
 
   it('takes filters from the query and the body together', async () => {
@@ -221,7 +244,13 @@ describe('DELETE pricing', () => {
 describe('the pricing group', () => {
   it('is in the billing namespace only', async () => {
     expectRefusal(await partner.api.post('/api/v1/provisioning/pricing', { prices: [starter] }), 404);
-    expectRefusal(await partner.api.get(path), 405);
+    expectRefusal(await partner.api.get('/api/v1/provisioning/pricing'), 404);
+  });
+
+  it('reads what POST writes, at its own path and at /prices', async () => {
+    const { prices } = expectSuccess(await set(starter, slot));
+    expect(expectSuccess(await partner.api.get(path)).prices).toEqual(prices.toReversed());
+    expect(expectSuccess(await partner.api.get('/api/v1/prices')).prices).toEqual(prices.toReversed());
   });
 
   it('refuses as the other groups do, with string codes', async () => {
@@ -237,9 +266,9 @@ describe('the pricing group', () => {
       role: 'api',
     });
     const api = limited.client(partner.portalDomain, partner.apiKey);
-    expectSuccess(await api.send('DELETE', path));
-    expectSuccess(await api.send('DELETE', path));
-    expectThrottled(await api.send('DELETE', path));
+    expectSuccess(await api.get(path));
+    expectSuccess(await api.send('DELETE', path, { all: true }));
+    expectThrottled(await api.get('/api/v1/prices'));
     await limited.stop();
   });
 });

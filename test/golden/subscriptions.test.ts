@@ -291,7 +291,10 @@ recordArea(
       await remove('', { product_slug: 'domain_monitoring' });
       await remove('', { product_slug: 'domain_monitoring' });
       await api.get('/api/v1/prices');
+      await api.get('/api/v1/billing/pricing');
       await remove('');
+      await remove('?product=endpoint', { currency: '' });
+      await remove('', { all: true });
       await scene.audit();
     },
   },

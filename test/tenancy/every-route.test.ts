@@ -519,6 +519,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     },
   ],
   ['GET /api/v1/prices', ownList('prices')],
+  ['GET /api/v1/billing/pricing', ownList('billing/pricing')],
   [
     'GET /api/v1/upgrade',
     {

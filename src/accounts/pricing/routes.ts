@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booleanField } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -34,9 +35,9 @@ const newPrices = z
 function list(): RouteDeclaration {
   return route({
     method: 'GET',
-    paths: ['/api/v1/prices'],
+    paths: [...paths, '/api/v1/prices'],
     operationId: 'listPrices',
-    group: groups.console,
+    group: groups.pricing,
     summary: 'The retail prices that the billing system told.',
     responses: { 200: successEnvelope(z.strictObject({ prices: z.array(priceResource) })) },
     problems: [],
@@ -82,12 +83,13 @@ function refuseRepetitions(prices: readonly NewPrice[], context: z.RefinementCtx
   }
 }
 
-const filter = z.object({
+/** What is there narrows, or is refused: an empty or misspelt filter must not be none (decisions §10.2). */
+const filter = {
   product_slug: pricedProduct.optional(),
-  plan_slug: planSlug.optional(),
+  plan_slug: planSlug.refine((slug) => slug !== '', { error: 'must not be empty' }).optional(),
   currency: currency.optional(),
   billing_cycle: billingCycle.optional(),
-});
+};
 
 function remove(): RouteDeclaration {
   return route({
@@ -97,18 +99,34 @@ function remove(): RouteDeclaration {
     group: groups.pricing,
     summary: 'Delete retail prices.',
     description:
-      'Each filter narrows; without any, all prices are deleted. Filters may be in the query or in a JSON body.',
-    query: filter,
+      'Each filter narrows, and at least one is needed. Filters may be in the query or in a JSON body; one that is empty or unknown is 422. `{"all": true}` in the body deletes all prices.',
+    query: z.strictObject(filter),
     example: { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly' },
-    body: filter,
-    check: ({ query, body }) => differences(query, body),
+    body: z.strictObject({
+      ...filter,
+      all: booleanField.optional().meta({ description: 'True, and no filter: all prices.' }),
+    }),
+    check: ({ query, body: { all, ...body }, named }) => ({
+      ...differences(query, body),
+      ...problemWithAll(all, named),
+    }),
     responses: { 200: successEnvelope(z.strictObject({ deleted: z.int() })) },
     problems: [],
-    async handle({ operation, query, body }) {
+    async handle({ operation, query, body: { all: _all, ...body } }) {
       const deleted = await deletePrices(operation, { ...query, ...body });
       return reply(200, success({ deleted }, operation.clock.now()));
     },
   });
+}
+
+/** Nothing brings prices back: that all of them are meant is said, and by nothing else. */
+function problemWithAll(all: boolean | undefined, named: ReadonlySet<string>): FieldErrorMap {
+  const isNarrowed = Object.keys(filter).some((name) => named.has(name));
+  if (all && isNarrowed) return { all: ['The all field cannot be true beside what narrows.'] };
+  if (all || isNarrowed) return {};
+  return named.has('all')
+    ? { all: ['The all field must be true where nothing narrows.'] }
+    : { all: ['The all field is required, and must be true, where nothing narrows.'] };
 }
 
 function differences(query: PriceFilter, body: PriceFilter): FieldErrorMap {

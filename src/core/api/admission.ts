@@ -198,8 +198,10 @@ function bearerToken(authorization: string | undefined): string | null {
 }
 
 function bucketOf(options: AdmissionOptions, group: Group): RateLimitBucket | null {
-  if (group.limit !== 'strict' && group.limit !== 'default') return null;
-  return { name: group.limit, limit: options.limits[group.limit] };
+  const { limit: name } = group;
+  if (name === 'address' || name === 'none') return null;
+  // As many as of orders, and counted apart: clicks of customers use up nothing that orders need (decisions §10.11).
+  return { name, limit: options.limits[name === 'sign_in' ? 'strict' : name] };
 }
 
 function applyRateLimit(reply: FastifyReply, state: RateLimitState): void {

@@ -46,7 +46,7 @@ export interface CredentialHolder {
 }
 
 export interface RateLimitBucket {
-  readonly name: 'strict' | 'default';
+  readonly name: 'strict' | 'sign_in' | 'default';
   readonly limit: number;
 }
 

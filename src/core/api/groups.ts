@@ -6,7 +6,7 @@ import { type ProblemCode, problemCodes, problemMessage, problemStatus } from '.
  * The contract's operation groups: what sets them apart is the shape of their answers, their rate limit and who may call.
  * - errors `code`: `{success: false, error: {code: 'STRING_CODE', …}, meta}`; `http_code`: the same, but what is missing or
  *   foreign has code '404' or '403'; `number`: `error.code` is the HTTP status as a number.
- * - limit `strict` and `default` are counters per key; `address` counts per client network.
+ * - limit `strict`, `sign_in` and `default` are counters per key; `address` counts per client network.
  */
 export interface Group {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Group {
    */
   readonly access: 'key' | 'administrator' | 'visitor' | 'public';
   readonly errors: 'code' | 'http_code' | 'number';
-  readonly limit: 'strict' | 'default' | 'address' | 'none';
+  readonly limit: 'strict' | 'sign_in' | 'default' | 'address' | 'none';
   /**
    * What the sandbox header does. - `either`: it chooses between the worlds of the account. - `real`: there is only one, and under the
    * header nothing of it changes. - `sandbox`: nothing, it is always about the sandbox.
@@ -45,7 +45,7 @@ export const groups = {
     description: 'Signing customers in to their dashboard.',
     access: 'key',
     errors: 'code',
-    limit: 'strict',
+    limit: 'sign_in',
     world: 'either',
     namesUnknownKeys: true,
   },

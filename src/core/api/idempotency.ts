@@ -7,7 +7,7 @@ import { deleteOlderOfPartners } from '../operation/delete-older-of-partners.ts'
 import type { Operation, Resources } from '../operation/operation.ts';
 import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
 import { operationOf } from './operation-of-request.ts';
-import { InvalidInput, Refusal } from './problems.ts';
+import { InvalidInput, Problem } from './problems.ts';
 
 /** A request that carries an Idempotency-Key. */
 export interface IdempotentRequest {
@@ -83,7 +83,7 @@ export function idempotencyHooks(resources: Resources) {
  * Executes the request that holds a key. Its answer is kept in the transaction of its change: whatever dies when, a
  * repeat finds both or neither.
  * @param execute answers with what the operation that it is given did
- * @throws Refusal when another request took the key over meanwhile; nothing has changed then
+ * @throws Problem IDEMPOTENCY_KEY_IN_USE when another request took the key over meanwhile; nothing has changed then
  */
 export async function executeOnce<T extends { readonly status: number; readonly text: string | null }>(
   request: FastifyRequest,
@@ -143,8 +143,11 @@ async function claimOrReplay(resources: Resources, request: FastifyRequest, repl
   throw underWay();
 }
 
-function underWay(): Refusal {
-  return new Refusal(409, `The first request with this ${header} is still under way.`);
+/** Most requests are through by then. */
+const retryAfterSeconds = 1;
+
+function underWay(): Problem {
+  return new Problem('IDEMPOTENCY_KEY_IN_USE', { retry_after_seconds: retryAfterSeconds });
 }
 
 function usedOtherwise(): InvalidInput {

@@ -80,6 +80,9 @@ export function parseFields(
     if (!result.success) addIssues(errors, name, result.error, normalised);
     else if (result.data !== undefined) values[name] = result.data;
   }
+  // Kept of a strict object only.
+  for (const name of Object.keys(normalised))
+    if (!Object.hasOwn(schema.shape, name)) errors.add([name], 'is not accepted');
   return values;
 }
 
@@ -115,10 +118,11 @@ function members(
     if (!Object.hasOwn(value, name)) continue;
     spend(budget, 1);
     const entry = normalised(member, value[name], budget);
-    if (entry === undefined || ((entry === '' || entry === null) && !scopeFieldNames.has(name))) continue;
+    const isEmpty = entry === '' || entry === null;
+    if (entry === undefined || (isEmpty && !isStrict(schema) && !scopeFieldNames.has(name))) continue;
     kept[name] = entry;
   }
-  if (schema.def.catchall?._zod.def.type !== 'never') return kept;
+  if (!isStrict(schema)) return kept;
   // A further field is refused whatever its value is, so its value is not looked at.
   for (const name in value) {
     if (!Object.hasOwn(value, name) || Object.hasOwn(schema.shape, name)) continue;
@@ -126,6 +130,11 @@ function members(
     Object.defineProperty(kept, name, { value: true, enumerable: true });
   }
   return kept;
+}
+
+/** Whether an object takes nothing that it does not declare, and nothing that is there but empty. */
+function isStrict({ def }: z.ZodObject): boolean {
+  return def.catchall?._zod.def.type === 'never';
 }
 
 /** The schema that the input itself has to fit. */

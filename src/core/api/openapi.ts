@@ -326,6 +326,7 @@ function whoMayCall({ group, customer }: RouteDeclaration): string {
   }[group.access];
   const limits = {
     strict: 'It counts against the limit of 60 requests a minute.',
+    sign_in: 'It has a limit of its own, of 60 requests a minute.',
     default: 'It counts against the limit of 100 requests a minute.',
     address: 'Requests are counted by client network.',
     none: 'Requests are not limited.',

@@ -15,6 +15,7 @@ const problems = {
   SECOND_FACTOR_NOT_SET_UP: [403, 'The account demands a second factor. Set one up first.'],
   ORIGIN_MISMATCH: [403, 'With a session, a change must come from a page of this portal.'],
   VIEW_IS_READ_ONLY: [403, 'You are looking at the portal as a customer, which is read-only. End that first.'],
+  IDEMPOTENCY_KEY_IN_USE: [409, 'The first request with this Idempotency-Key is still under way.'],
   SANDBOX_BUSY: [409, "The sandbox's clock is being moved, or the sandbox emptied: one of these at a time."],
   ENDPOINT_LIMIT_EXCEEDED: [403, "The customer's plan allows no further endpoint."],
   DOMAIN_LIMIT_EXCEEDED: [403, 'All domain slots of the customer are used.'],

@@ -185,6 +185,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
   if (changesRealWorldOnly(declaration)) shared.push('SANDBOX_NOT_AVAILABLE');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
+  if (takesIdempotencyKey(declaration)) shared.push('IDEMPOTENCY_KEY_IN_USE');
   return [...shared, ...declaration.problems];
 }
 
@@ -231,7 +232,6 @@ function needsCredential({ access }: Group): boolean {
 
 function refusalStatuses(declaration: RouteDeclaration): number[] {
   const { group } = declaration;
-  const idempotent = takesIdempotencyKey(declaration);
   const statuses: number[] = [];
   if (needsCredential(group)) statuses.push(401);
   if (group.limit !== 'none' || needsCredential(group)) statuses.push(429);
@@ -239,7 +239,6 @@ function refusalStatuses(declaration: RouteDeclaration): number[] {
   const readsBody = declaration.method !== 'GET';
   // Fields that say whose data is meant are refused also where none is taken.
   if (group.access !== 'public') statuses.push(422);
-  if (idempotent) statuses.push(409);
   if (readsBody) statuses.push(413, 415);
   return statuses;
 }

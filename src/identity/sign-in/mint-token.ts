@@ -1,7 +1,9 @@
 import { lockCustomer, overwriteCustomer } from '../../accounts/customers/index.ts';
+import { tooManyRequests } from '../../core/api/admission.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { type IssuedToken, issueToken } from '../sessions/index.ts';
 
 export interface TokenRequest {
@@ -15,13 +17,18 @@ export interface TokenRequest {
 /**
  * Mints a one-time token that signs a customer in on the portal domain it was asked for on (decisions §8.1). Only its hash is
  * kept. Name and e-mail address that it comes with become the customer's. A customer of a sandbox is signed in to the sandbox.
- * @throws Problem BILLING_CLIENT_NOT_FOUND
+ * @param mostPerMinute sign-ins of one customer (decisions §10.11)
+ * @throws Refusal 429 when the customer has had as many; Problem BILLING_CLIENT_NOT_FOUND
  */
 export async function mintToken(
   operation: Operation,
   portalDomain: string,
   request: TokenRequest,
+  mostPerMinute: number,
 ): Promise<IssuedToken> {
+  const bucket = `customer-sign-in:${operation.partnerId}:${request.client_id}`;
+  const state = await postgresRateLimiter(operation.db.connection, operation.clock).hit(bucket, mostPerMinute);
+  if (!state.allowed) throw tooManyRequests(state);
   return operation.transaction(async (tx) => {
     const known = await lockCustomer(tx, request.client_id);
     if (!known) throw new Problem('BILLING_CLIENT_NOT_FOUND');

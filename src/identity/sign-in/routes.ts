@@ -5,12 +5,17 @@ import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { tokenSeconds } from '../sessions/index.ts';
 import { mintToken } from './mint-token.ts';
 
+/** One customer who clicks, or a page that loads itself again and again, locks nobody else out. */
+const customersShare = 6;
+
 /** One slash, then anything that stays on this host: `//host` and `/\host` would leave it. */
 const portalPath = text(2_048).regex(/^\/(?![/\\])[\x21-\x7e]*$/, {
   error: 'must be a path on the portal that begins with one slash',
 });
 
-export function signInRoutes(): RouteDeclaration[] {
+/** @param keyLimit sign-ins a minute that a key may ask for */
+export function signInRoutes(keyLimit: number): RouteDeclaration[] {
+  const customerLimit = Math.ceil(keyLimit / customersShare);
   return [
     route({
       method: 'POST',
@@ -18,7 +23,7 @@ export function signInRoutes(): RouteDeclaration[] {
       operationId: 'mintSignInToken',
       group: groups.signIn,
       summary: "Mint a one-time token that signs a customer in, and send the customer's browser to redirect_url.",
-      description: `The token is good for ${tokenSeconds} seconds, once, on this portal domain. Mint one per click; never cache it.`,
+      description: `The token is good for ${tokenSeconds} seconds, once, on this portal domain. Mint one per click; never cache it. It has a limit of its own, and a sixth of that for each customer: 429 in the shape of throttling, with Retry-After.`,
       body: z.object({
         client_id: integer(1),
         client_name: text(255).optional().meta({ description: "Becomes the customer's name." }),
@@ -33,7 +38,7 @@ export function signInRoutes(): RouteDeclaration[] {
       carriesSecret: true,
       problems: ['BILLING_CLIENT_NOT_FOUND'],
       async handle({ operation, body, portalUrl, portalDomain }) {
-        const { token, expiresAt } = await mintToken(operation, portalDomain, body);
+        const { token, expiresAt } = await mintToken(operation, portalDomain, body, customerLimit);
         const data = {
           token,
           expires_at: expiresAt.toISOString(),
