@@ -49,6 +49,8 @@ CREATE TABLE portal_domains (
   -- What was found when it was last looked whether the name leads here and has a good certificate; null: never looked.
   reach jsonb,
   reach_checked_at timestamptz,
+  -- Since when they prove another account, which ends it within hours; null: they do not.
+  contested_since timestamptz,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, domain),
   CONSTRAINT portal_domains_verified_check

@@ -12,6 +12,7 @@ import { type ManualScanPolicy, requestScanIfPossible } from './monitoring/port-
 import { layWorsenedAside } from './notifications/channels/channel-sink.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
+import { notifyAdministrators } from './notifications/mail/notify-administrators.ts';
 import { noteInSpan } from './platform/telemetry/tracing.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
@@ -57,6 +58,9 @@ export function createEffects({
     },
     async signInChanged(tx, changed) {
       if (mailAvailable) await notifyAdministrator(tx, changed.administrator, changed.notice);
+    },
+    async portalDomainContested(tx, { domain }) {
+      if (mailAvailable) await notifyAdministrators(tx, { event: 'portal_domain_contested', domain });
     },
     accessLinkIssued: (tx, { recipient, notice }) => notifyAdministrator(tx, recipient, notice),
   };

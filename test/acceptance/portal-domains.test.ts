@@ -41,7 +41,8 @@ beforeAll(async () => {
   names = await startTextNameServer();
   resolver = new Resolver({ timeout: 500, tries: 1 });
   resolver.setServers([names.server]);
-  const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: cnameBase };
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
+  const environment = { DNS_SERVERS: names.server, PORTAL_CNAME_BASE: cnameBase, ...mail };
   service = await TestService.start({ role: 'api', environment });
 });
 afterAll(async () => {
@@ -85,6 +86,14 @@ const recheck = () =>
 async function passDays(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     service.clock.advanceSeconds(daySeconds);
+    await recheck();
+  }
+}
+
+/** The same by hours. */
+async function passHours(hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour += 1) {
+    service.clock.advanceSeconds(3_600);
     await recheck();
   }
 }
@@ -345,6 +354,71 @@ describe('the proof of a portal domain', () => {
     expectProblem(await list(apiKey), 403, 'TENANT_MISMATCH');
     expect((await others.get('/api/v1/session')).status).toBe(200);
     await others.send('DELETE', `${path}/${taken.id}`);
+  });
+
+  it('is missed as soon as its account looks itself, and costs nothing sooner for that', async () => {
+    const claimed = await prove();
+    withdraw(claimed);
+    expect(expectSuccess(await check(claimed))).toMatchObject({
+      record_found: false,
+      portal_domain: { status: 'verified', missing_since: expect.any(String) },
+    });
+    await passDays(2);
+    expect(await statusOf(claimed)).toBe('verified');
+  });
+
+  it('that another account has instead ends within hours: its people are told, and the other may have the domain', async () => {
+    const rival = await service.partner('Rival Hosting');
+    let rivals = await openConsole(service, rival);
+    const rivaling = await claim(rivals);
+    const claimed = await prove();
+    const { txt } = claimed.records;
+    const contest = async () => expectProblem(await check(rivaling, rivals), 409, 'PORTAL_DOMAIN_TAKEN');
+    const told = async () => {
+      const { rows } = await service.store.database.pool.query(
+        "SELECT notice FROM notification_deliveries WHERE partner_id = $1 AND notice ->> 'event' = 'portal_domain_contested'",
+        [partner.partnerId],
+      );
+      return rows.map(({ notice }) => notice);
+    };
+    // Beside its own, or where the name servers of its own say nothing, another's record is no contest.
+    names.zone.set(txt.name, [txt.value, rivaling.records.txt.value]);
+    await contest();
+    expect((await shown(claimed)).missing_since).toBeNull();
+    publish(rivaling);
+    names.zone.set(domain, 'failure');
+    expectProblem(await check(claimed), 503, 'DNS_LOOKUP_FAILED', { name: domain });
+    await contest();
+    expect((await shown(claimed)).missing_since).toBeNull();
+    names.zone.delete(domain);
+
+    await contest();
+    expect(await shown(claimed)).toMatchObject({ status: 'verified', missing_since: expect.any(String) });
+    expect((await auditOf(service, claimed.id)).at(-1)).toMatchObject({
+      action: 'portal_domain.contested',
+      actor_kind: 'system',
+    });
+    await contest();
+    expect(await told()).toEqual([{ event: 'portal_domain_contested', domain }]);
+    // Put back in time, it is as if nothing had been.
+    publish(claimed);
+    await passHours(1);
+    const fresh = await openConsole(service, partner);
+    expect(await shown(claimed, fresh)).toMatchObject({ status: 'verified', missing_since: null });
+    withdraw(claimed);
+    await passHours(30);
+    expect(await statusOf(claimed)).toBe('verified');
+
+    publish(rivaling);
+    rivals = await openConsole(service, rival);
+    await contest();
+    await passHours(2);
+    expect(await statusOf(claimed)).toBe('verified');
+    await passHours(2);
+    expect(await statusOf(claimed)).toBe('lapsed');
+    rivals = await openConsole(service, rival);
+    expect(expectSuccess(await check(rivaling, rivals)).record_found).toBe(true);
+    expect(await portalAt()).toBe('Rival Hosting');
   });
 
   it('is not asked for where the operator vouches', async () => {

@@ -113,6 +113,8 @@ export interface Effects<Operation> {
   ): Promise<boolean>;
   alertsChanged(tx: Operation, changed: AlertsChanged): Promise<void>;
   signInChanged(tx: Operation, changed: SignInChanged): Promise<void>;
+  /** The records of a portal domain that serves the operation's partner prove another account. */
+  portalDomainContested(tx: Operation, contested: { readonly domain: string }): Promise<void>;
   /** Raised only where mail is set up. */
   accessLinkIssued(tx: Operation, issued: AccessLinkIssued): Promise<void>;
 }

@@ -38,6 +38,7 @@ export async function addPortalDomain(operation: Operation, text: string): Promi
         checked_at: null,
         next_check_at: null,
         missing_since: null,
+        contested_since: null,
       })
       .onConflict((conflict) => conflict.columns(['partner_id', 'domain']).doNothing())
       .returningAll()

@@ -3,6 +3,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { freshProof } from '../../engines/dns-proof/decide-recheck.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
+import { contestPortalDomain } from './contest-portal-domain.ts';
 import { lookUpProof, type ProofResolver, type ProofSettings, proofColumns } from './portal-domain-proof.ts';
 import { findPortalDomain, lockPortalDomain, type PortalDomain, takingDomain } from './portal-domain-record.ts';
 
@@ -16,8 +17,8 @@ export interface CheckedPortalDomain {
 }
 
 /**
- * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing stop nothing:
- * only the periodic look does, which has patience.
+ * Looks the records of a portal domain up and lets it serve when one is there. Records that are missing are noted, and stop nothing:
+ * only the periodic look does, which has patience. It has little with an account that the domain serves while its records prove this one.
  * @throws Problem PORTAL_DOMAIN_NOT_FOUND, PORTAL_DOMAIN_TAKEN, DNS_LOOKUP_FAILED; Refusal 429
  */
 export async function checkPortalDomain(
@@ -32,6 +33,17 @@ export async function checkPortalDomain(
   await limitChecks(operation);
   const found = await lookUpProof(settings, resolver, claimed);
   if (found === 'unknown') throw new Problem('DNS_LOOKUP_FAILED', { name: claimed.domain });
+  try {
+    return await noteLook(operation, id, found);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'PORTAL_DOMAIN_TAKEN')
+      await contestPortalDomain(operation, settings, resolver, claimed.domain);
+    throw error;
+  }
+}
+
+/** @throws Problem PORTAL_DOMAIN_NOT_FOUND, PORTAL_DOMAIN_TAKEN */
+async function noteLook(operation: Operation, id: string, found: 'present' | 'missing'): Promise<CheckedPortalDomain> {
   return operation.transaction(async (tx) => {
     const domain = await lockPortalDomain(tx, id);
     if (!domain) throw new Problem('PORTAL_DOMAIN_NOT_FOUND');
@@ -41,7 +53,7 @@ export async function checkPortalDomain(
       subjectId: id,
       details: { domain: domain.domain, record_found: false },
     });
-    return { domain: await noteCheck(tx, domain), recordFound: false };
+    return { domain: await noteCheck(tx, domain, 'missing'), recordFound: false };
   });
 }
 
@@ -51,7 +63,7 @@ export async function checkPortalDomain(
  */
 export async function noteProof(tx: Operation, domain: PortalDomain): Promise<PortalDomain> {
   // Nobody asks after what the operator vouches for.
-  if (domain.verified_by === 'operator') return noteCheck(tx, domain);
+  if (domain.verified_by === 'operator') return noteCheck(tx, domain, 'present');
   const now = tx.clock.now();
   const proved = await takingDomain(
     tx.db
@@ -62,6 +74,7 @@ export async function noteProof(tx: Operation, domain: PortalDomain): Promise<Po
         verified_at: domain.verified_at ?? now,
         checked_at: now,
         ...proofColumns(freshProof(now)),
+        contested_since: null,
       })
       .where('id', '=', domain.id)
       .returningAll()
@@ -76,10 +89,16 @@ export async function noteProof(tx: Operation, domain: PortalDomain): Promise<Po
   return proved;
 }
 
-async function noteCheck(tx: Operation, { id }: PortalDomain): Promise<PortalDomain> {
+async function noteCheck(
+  tx: Operation,
+  { id, verified_by: verifiedBy, missing_since: missingSince }: PortalDomain,
+  found: 'present' | 'missing',
+): Promise<PortalDomain> {
+  const now = tx.clock.now();
+  const isMissed = found === 'missing' && verifiedBy === 'dns';
   return tx.db
     .updateTable('portal_domains')
-    .set({ checked_at: tx.clock.now() })
+    .set({ checked_at: now, ...(isMissed ? { missing_since: missingSince ?? now } : {}) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -12,7 +12,9 @@ import { lookUpProof, type ProofResolver, type ProofSettings, proofColumns } fro
 import { lockPortalDomain, type PortalDomain } from './portal-domain-record.ts';
 
 /** A portal that ends takes the billing system's access with it: more patience than with a customer's domain. */
-const patienceMs = 3 * 86_400_000;
+const patience = { patienceMs: 3 * 86_400_000, everyMs: 86_400_000 };
+/** Whose records prove somebody else made no mistake with them, or will hear of it by mail. */
+const patienceWhenContested = { patienceMs: 3 * 3_600_000, everyMs: 3_600_000 };
 /** Whoever mends the records of a lapsed domain cannot sign in to say so. */
 const lapsedIntervalMs = 3_600_000;
 
@@ -68,16 +70,23 @@ async function noteAbsence(tx: Operation, domain: PortalDomain, found: 'missing'
     await write({ next_check_at: inAWhile });
     return;
   }
-  const state = { missingSince: domain.missing_since, misses: domain.misses };
-  const outcome = decideRecheck(state, found, now, patienceMs);
+  const { missing_since, contested_since } = domain;
+  const state = { missingSince: contested_since ?? missing_since, misses: domain.misses };
+  const outcome = decideRecheck(state, found, now, contested_since === null ? patience : patienceWhenContested);
   if (outcome.kind === 'keep') {
-    await write(proofColumns(outcome));
+    await write({ ...proofColumns(outcome), missing_since: missing_since ?? outcome.state.missingSince });
     return;
   }
-  await write({ status: 'lapsed', verified_by: null, verified_at: null, next_check_at: inAWhile });
+  await write({
+    status: 'lapsed',
+    verified_by: null,
+    verified_at: null,
+    contested_since: null,
+    next_check_at: inAWhile,
+  });
   await recordAudit(tx, {
     action: 'portal_domain.lapsed',
     subjectId: domain.id,
-    details: { domain: domain.domain, missing_since: state.missingSince },
+    details: { domain: domain.domain, missing_since },
   });
 }

@@ -22,6 +22,7 @@ export async function vouchForPortalDomain(operation: Operation, text: string): 
       next_check_at: null,
       missing_since: null,
       misses: 0,
+      contested_since: null,
     } as const;
     const added = await takingDomain(
       tx.db

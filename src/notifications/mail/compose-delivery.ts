@@ -25,6 +25,7 @@ import { alertPath, confirmationPath, type MailLinks, unsubscribePath } from './
 import { toMailPortal } from './mail-portal.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
+import { portalDomainMail } from './portal-domain-mail.ts';
 import { readDigest } from './read-digest.ts';
 import { describeNews, isEmpty, type News, readNews } from './read-news.ts';
 import { isSameAddress, type Recipient } from './recipient-record.ts';
@@ -156,6 +157,7 @@ async function noticeOf(
 ): Promise<MailText | null> {
   if (notice.event === 'webhook_disabled') return webhookMail(portal, notice, at);
   if (notice.event === 'channel_disabled') return channelMail(portal, notice, at);
+  if (notice.event === 'portal_domain_contested') return portalDomainMail(portal, notice, at);
   if (!('link' in notice)) return noticeMail(portal, notice, at);
   const token = accessLinks.token(operation.partnerId, notice.link);
   const find = notice.event === 'invited' ? findInvitation : findPasswordReset;

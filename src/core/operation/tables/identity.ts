@@ -30,6 +30,7 @@ export interface PortalDomainsTable {
   next_check_at: Date | null;
   missing_since: Date | null;
   misses: Generated<number>;
+  contested_since: Date | null;
   reach: ColumnType<PortalReach | null, string | null | undefined, string | null>;
   reach_checked_at: Date | null;
 }

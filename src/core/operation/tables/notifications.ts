@@ -109,7 +109,7 @@ export interface ToldAlertsTable {
 }
 
 /** What a mail tells administrators. */
-export type Notice = AdministratorNotice | AccessLinkNotice | WebhookNotice | ChannelNotice;
+export type Notice = AdministratorNotice | AccessLinkNotice | WebhookNotice | ChannelNotice | PortalDomainNotice;
 
 /** Nothing is sent to a webhook any more. */
 export interface WebhookNotice {
@@ -136,6 +136,12 @@ export interface ChannelNotice {
   readonly name: string;
   readonly type: string;
   readonly failure: string;
+}
+
+/** A portal domain's records prove another account. */
+export interface PortalDomainNotice {
+  readonly event: 'portal_domain_contested';
+  readonly domain: string;
 }
 
 /** What a mail tells an administrator of its own sign-in. */

@@ -5,3 +5,7 @@
 ALTER TABLE brandings
   ADD COLUMN drawn_logo bytea,
   ADD COLUMN drawn_logo_of text;
+
+-- Since when the records of a portal domain prove another account, and no longer the one that it serves: there are hours then, not days. A
+-- program that knows nothing of it goes on with days.
+ALTER TABLE portal_domains ADD COLUMN contested_since timestamptz;
