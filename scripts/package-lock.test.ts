@@ -11,3 +11,11 @@ it('npm ci warns of no engine, whatever Node.js npm runs on', () => {
     'run: node scripts/drop-lock-engines.ts',
   ).toEqual([]);
 });
+
+it('every package has a hash, those of other systems included', () => {
+  const lock: { packages: Record<string, { integrity?: string; link?: boolean }> } = JSON.parse(
+    readFileSync('package-lock.json', 'utf8'),
+  );
+  const unproved = Object.entries(lock.packages).filter(([place, { integrity, link }]) => place && !link && !integrity);
+  expect(unproved.map(([place]) => place)).toEqual([]);
+});

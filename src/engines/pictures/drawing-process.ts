@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import koffi from 'koffi';
 import { fontFiles } from '../common/font-files.ts';
@@ -25,6 +26,8 @@ const notDrawn = 3;
 const [type = '', width = '', height = ''] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')));
+// Whoever answers requests goes first.
+setPriority(5);
 limitResources();
 const picture = readFileSync(0);
 try {
