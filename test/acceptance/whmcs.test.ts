@@ -127,7 +127,7 @@ describe('the WHMCS module', () => {
     });
 
     it.skipIf(!hasCurl)('has what is sold monitored, from order to end', { tags: 'php-curl', timeout }, async () => {
-      expect((await printed('life.php', environment)).length).toBe(21);
+      expect((await printed('life.php', environment)).length).toBe(22);
     });
 
     it.skipIf(!hasCurl)(

@@ -381,6 +381,14 @@ rule('prices of products are told where their settings say so', static function 
     same(['port_monitoring starter annually 99', 'port_monitoring starter monthly 9.9'], $prices);
 });
 
+rule('prices are not told to a sandbox, which has those of its account', static function () use ($serverId, $starter) {
+    $before = count(Whmcs::$activity);
+    Whmcs::update('tblservers', $serverId, ['username' => 'sandbox']);
+    Whmcs::fire('ProductEdit', ['pid' => $starter, 'servertype' => 'breakwater']);
+    Whmcs::update('tblservers', $serverId, ['username' => '']);
+    same([], array_slice(Whmcs::$activity, $before));
+});
+
 rule('services of a client who is merged into another one are monitored there only', static function () use (
     $jane,
     $server,

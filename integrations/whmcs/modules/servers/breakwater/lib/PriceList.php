@@ -33,7 +33,12 @@ final class PriceList
         }
         foreach (Records::servers() as $row) {
             $push = static function () use ($row, $prices): void {
-                $client = Server::ofRecord($row)->clientForJobs('PriceList');
+                $server = Server::ofRecord($row);
+                // The sandbox has the prices of its account.
+                if ($server->isSandbox()) {
+                    return;
+                }
+                $client = $server->clientForJobs('PriceList');
                 foreach (array_chunk($prices, self::BATCH) as $batch) {
                     $client->post('/billing/pricing', ['prices' => $batch]);
                 }

@@ -93,6 +93,12 @@ final class Server
         return $this->connect($action, 15.0, 5.0, ['attempts' => 2, 'maxWaitSeconds' => 10]);
     }
 
+    /** Whether everything happens in the account's sandbox. */
+    public function isSandbox(): bool
+    {
+        return $this->isSandbox;
+    }
+
     /** For a page that a customer waits for: it fails soon, and is not tried again. */
     public function clientForPages(string $action): Client
     {
