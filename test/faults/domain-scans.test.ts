@@ -200,7 +200,7 @@ describe('the schedule', () => {
       await act('resume', id);
     } else if (what === 'restore') {
       await act('terminate', id);
-      await act('provision', id, { client_id: clientId, service_id: 1, domain });
+      await partner.api.post('/api/v1/billing/provision-domain', { client_id: clientId, service_id: 1, domain });
     } else await act('update', id, { domain: `new-${domain}` });
     await run();
     expect(alpha.asked.slice(1)).toEqual([what === 'rename' ? `new-${domain}` : domain]);
