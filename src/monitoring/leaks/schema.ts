@@ -63,7 +63,7 @@ const look = z
     state: oneOf(domainLookStates),
     at: timestamp.nullable().meta({ description: 'When a source last answered; null: never.' }),
     sources: z.array(z.string()).meta({ description: 'Names of the sources that answered when they were asked last.' }),
-    sentence: z.string().meta({ description: 'The same for people.' }),
+    sentence: z.string().meta({ description: 'The same for people.', examples: ['Not looked at: it is paused.'] }),
   })
   .meta({
     id: 'DomainLook',

@@ -32,7 +32,10 @@ const answer = z.strictObject({
     .strictObject({
       code: oneOf(standingCodes),
       count: z.int().meta({ description: 'Of how many alerts, servers or domains it speaks.' }),
-      sentence: z.string().meta({ description: 'The same for people, without a full stop.' }),
+      sentence: z.string().meta({
+        description: 'The same for people, without a full stop.',
+        examples: ['2 servers are not scanned'],
+      }),
     })
     .meta({
       id: 'Standing',

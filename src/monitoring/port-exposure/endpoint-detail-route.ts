@@ -46,7 +46,7 @@ const lookSchema = z
   .strictObject({
     state: oneOf(serverLookStates),
     at: timestamp.nullable().meta({ description: 'When a scan last told something; null: never.' }),
-    sentence: z.string().meta({ description: 'The same for people.' }),
+    sentence: z.string().meta({ description: 'The same for people.', examples: ['Not looked at: it is paused.'] }),
   })
   .meta({
     id: 'ServerLook',
