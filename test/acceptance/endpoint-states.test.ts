@@ -556,7 +556,6 @@ describe('GET /endpoints', () => {
     expect(single.body).toEqual({
       data: first,
       note: first.not_scanned,
-      look: { state: 'paused', at: null, sentence: 'Not looked at: it is paused.' },
       links: { self: expect.stringContaining(`${path}/${first.id}`) },
       meta: { version: 'v1', timestamp: expect.any(String) },
     });
@@ -564,6 +563,7 @@ describe('GET /endpoints', () => {
     expect(detail.body).toEqual({
       data: first,
       note: first.not_scanned,
+      look: { state: 'paused', at: null, sentence: 'Not looked at: it is paused.' },
       latest_scan: null,
       alerts: [],
       whitelisted_ports: [],
