@@ -3,7 +3,7 @@ import type { Severity } from '../../engines/common/severity.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ListCountsTable } from '../operation/tables/core.ts';
 
-export type CountedList = ListCountsTable['list'];
+type CountedList = ListCountsTable['list'];
 
 /** Which rows of a list: what is absent is any. */
 interface Counted {
