@@ -103,7 +103,10 @@ final class UsageProvider implements ProviderInterface
         $now = time();
         $month = gmdate('Y-m-01', $now);
         $totals = [];
-        foreach ($client->usage($month, gmdate('Y-m-d', $now + self::SECONDS_OF_DAY), $clientId) as $used) {
+        $tomorrow = gmdate('Y-m-d', $now + self::SECONDS_OF_DAY);
+        // Everybody's is said by leaving the client out.
+        $ofWhom = $clientId === null ? [] : [$clientId];
+        foreach ($client->usage($month, $tomorrow, ...$ofWhom) as $used) {
             $serviceId = $used['service_id'] ?? $this->payerOf($used['client_id'], $used['unit']);
             if ($serviceId === null || ($owners[$serviceId] ?? null) !== $used['client_id']) {
                 continue;
