@@ -5561,6 +5561,7 @@ export interface Paths {
                  * When the plan and quantity that are in force took effect.
                  */
                 effective_at: string;
+                capacity: CapacityReport;
                 /**
                  * True: answer what would happen, and change nothing.
                  */
@@ -5720,6 +5721,7 @@ export interface Paths {
                  * When the plan and quantity that are in force took effect.
                  */
                 effective_at: string;
+                capacity: CapacityReport;
                 /**
                  * True: answer what would happen, and change nothing.
                  */

@@ -518,7 +518,10 @@ describe('the service of a domain', () => {
     const id = await monitored(clientId);
     const before = await row(id);
     const answer = await act('provision', { client_id: clientId, domain: before.domain, service_id: 8 });
-    expect(expectSuccess(answer)).toMatchObject({ monitored_domain_id: id, note });
+    expect(expectSuccess(answer)).toMatchObject({
+      monitored_domain_id: id,
+      note: 'This domain is already monitored for the customer. It belongs to service 8 now.',
+    });
     expect(await billingServiceOf(id)).toEqual({ billing_service_id: 8, product_slug: 'domain_monitoring' });
     const { service_id, updated_at } = await row(id);
     expect(await row(id)).toEqual({ ...before, service_id, updated_at });

@@ -424,12 +424,43 @@ describe('services', () => {
     const id = await provision(partner.api, ip, { client_id: 34, service_id: 1 });
     const before = await read(id);
     const repeat = { client_id: 34, ip_address: ip, service_id: 2, hostname: 'other' };
-    expect(expectSuccess(await act('provision', repeat))).toMatchObject({ endpoint_id: id, status: 'active' });
+    expect(expectSuccess(await act('provision', repeat))).toEqual({
+      endpoint_id: id,
+      status: 'active',
+      note: 'This address is already monitored for the customer. It belongs to service 2 now.',
+    });
     const { updated_at: _before, ...kept } = before;
     const { updated_at: _after, ...now } = await read(id);
     expect(now).toEqual(kept);
     expect(expectSuccess(await act('provision', { client_id: 34, service_id: 2 })).endpoint_id).toBe(id);
     expectRefusal(await act('provision', { client_id: 34, service_id: 1 }), 422, ['ip_address']);
+  });
+
+  it('a restored server that another service owns from then on says both', async () => {
+    const ip = address();
+    const id = await provision(partner.api, ip, { client_id: 36, service_id: 1 });
+    await act('terminate', { endpoint_id: id });
+    const { note } = expectSuccess(await act('provision', { client_id: 36, ip_address: ip, service_id: 2 }));
+    expect(note).toMatch(/^The endpoint was terminated and is monitored again.* It belongs to service 2 now\.$/);
+  });
+
+  it('a plan that the catalogue has not, and a product that pays for no server, are taken and told', async () => {
+    const order = (more: object) => act('provision', { client_id: 37, ip_address: address(), service_id: 1, ...more });
+    const plan = 'The catalogue has no plan gold: the server is scanned as without it.';
+    const product = 'The product domain_monitoring pays for no server.';
+    expect(expectSuccess(await order({ plan_slug: 'gold' }), 201).note).toBe(plan);
+    const both = {
+      client_id: 37,
+      ip_address: address(),
+      service_id: 1,
+      plan_slug: 'gold',
+      product_slug: 'domain_monitoring',
+    };
+    expect(expectSuccess(await act('provision', both), 201).note).toBe(`${product} ${plan}`);
+    const again = expectSuccess(await act('provision', { ...both, product_slug: 'endpoint' }));
+    expect(again.note).toBe(`This address is already monitored for the customer. ${plan}`);
+    for (const known of [{ plan_slug: 'starter' }, { product_slug: 'endpoint' }, { product_slug: 'port_monitoring' }])
+      expect(expectSuccess(await order(known), 201)).not.toHaveProperty('note');
   });
 
   it('product, plan and mrr are recorded on the service', async () => {

@@ -466,6 +466,23 @@ describe('what a subscription action pauses', () => {
 });
 
 describe('change-subscription', () => {
+  it('names in its capacity whom it paused and whom it woke, and a dry run what would be paid for', async () => {
+    const address = portMonitoring(newClient());
+    await subscribe(partner.api, address, { plan_slug: 'plan-2' });
+    for (const ip_address of ['192.0.2.1', '192.0.2.2'])
+      expectSuccess(await call('provision', { client_id: address.client_id, ip_address }), 201);
+    const change = async (terms: object) =>
+      expectSuccess(await call('change-subscription', { ...address, ...terms })).capacity;
+    const smaller = { new_plan_slug: 'plan-1', force: true };
+    const used = { ...paidFor(2), usage: 2 };
+    expect(await change({ ...smaller, dry_run: true })).toEqual({ ...used, capacity: 1, over_quota: true });
+    expect(await change({ new_plan_slug: 'plan-2' })).toEqual({ ...used, capacity: 2, over_quota: false });
+    const paused = { ...used, capacity: 1, over_quota: true, newly_paused: ['192.0.2.2'] };
+    expect(await change(smaller)).toEqual(paused);
+    const woken = { ...used, capacity: 2, over_quota: false, unpaused: ['192.0.2.2'] };
+    expect(await change({ new_plan_slug: 'plan-2' })).toEqual(woken);
+  });
+
   it('needs at least one of new_plan_slug and new_quantity', async () => {
     const { address } = await subscriptionIn('active');
     expectRefusal(await unchanging('change-subscription', address), 422, ['new_plan_slug', 'new_quantity']);
@@ -488,6 +505,7 @@ describe('change-subscription', () => {
       previous_plan_slug: 'starter',
       previous_quantity: 1,
       effective_at: window!.started_at.toISOString(),
+      capacity: paidFor(5),
     });
   });
 
@@ -536,6 +554,7 @@ describe('change-subscription', () => {
       previous_plan_slug: before,
       previous_quantity: 1,
       effective_at: expect.stringMatching(/Z$/),
+      capacity: paidFor(after === 'starter' ? 5 : 100),
     });
     expect(await row(id)).toMatchObject({ plan_slug: after });
   });

@@ -1,8 +1,9 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { planCatalogue } from '../plans/index.ts';
-import { type PlacesInUse, refuseWhenInUse } from './capacity-report.ts';
+import { currentCapacity, type PlacesInUse, refuseWhenInUse } from './capacity-report.ts';
 import { capacityOfTerms } from './paid-capacity.ts';
 import { inForceSince, openWindows } from './pro-rata-windows.ts';
 import { unknownPlan } from './provision-subscription.ts';
@@ -29,6 +30,8 @@ export interface ChangedSubscription {
   readonly direction: Direction | null;
   /** When the plan and quantity that are in force took effect. */
   readonly effectiveAt: Date;
+  /** What is paid for and used of its product, and what was paused or woke. */
+  readonly capacity: CapacityReport;
   /** Present when nothing changed and a part of the request means nothing for the product. */
   readonly note?: string;
 }
@@ -45,7 +48,8 @@ export async function changeSubscription(
 ): Promise<ChangedSubscription> {
   return operation.transaction(async (tx) => {
     await requireKnownPlan(tx, change);
-    const { subscription } = await lockSubscription(tx, change, 'SUBSCRIPTION_NOT_FOUND');
+    const { customer, subscription } = await lockSubscription(tx, change, 'SUBSCRIPTION_NOT_FOUND');
+    const product = subscription.product_slug;
     if (subscription.status !== 'active') throw new Problem('SUBSCRIPTION_NOT_CHANGEABLE');
     const plans = await planCatalogue(tx);
     const after = termsAfter(subscription, change);
@@ -53,14 +57,23 @@ export async function changeSubscription(
       const ignored = ignoredField(change);
       const note = ignored === undefined ? {} : { note: `${change.product_slug} has no ${ignored}: it was ignored.` };
       const effectiveAt = await inForceSince(tx, subscription);
-      return { changed: false, before: subscription, after, direction: null, effectiveAt, ...note };
+      const capacity = await currentCapacity(tx, placesInUse, customer.id, product);
+      return { changed: false, before: subscription, after, direction: null, effectiveAt, capacity, ...note };
     }
     const gain = capacityOfTerms(after, plans) - capacityOfTerms(subscription, plans);
     if (gain < 0 && !change.force) await refuseWhenInUse(tx, placesInUse, subscription, gain);
-    if (!change.dry_run) await write(tx, subscription, after, change.force === true && gain < 0);
+    const capacity = change.dry_run
+      ? capacityAfter(await currentCapacity(tx, placesInUse, customer.id, product), gain)
+      : await write(tx, subscription, after, change.force === true && gain < 0);
     const direction = directionOf(gain);
-    return { changed: true, before: subscription, after, direction, effectiveAt: tx.clock.now() };
+    return { changed: true, before: subscription, after, direction, effectiveAt: tx.clock.now(), capacity };
   });
+}
+
+/** What would be paid for, of an active subscription, so that there is a limit. Nothing is paused and nothing wakes. */
+function capacityAfter(report: CapacityReport, gain: number): CapacityReport {
+  const capacity = report.capacity! + gain;
+  return { ...report, capacity, over_quota: report.usage > capacity };
 }
 
 /** The request is valid or not whatever the subscription's state: what is wrong with it comes first (decisions §1.1). */
@@ -99,7 +112,7 @@ async function write(
   subscription: SubscriptionRecord,
   after: ChangedSubscription['after'],
   forced: boolean,
-): Promise<void> {
+): Promise<CapacityReport> {
   const changed = await tx.db
     .updateTable('subscriptions')
     .set({ ...after, updated_at: tx.clock.now() })
@@ -114,7 +127,8 @@ async function write(
     customerId: subscription.customer_id,
     details: { from: termsIn(subscription), to: termsIn(after) },
   });
-  await tx.effects.capacityChanged(tx, [subscription.customer_id]);
+  const reports = await tx.effects.capacityChanged(tx, [subscription.customer_id]);
+  return reports.get(subscription.customer_id)![subscription.product_slug];
 }
 
 function termsIn({ plan_slug, quantity, mrr }: ChangedSubscription['after']) {

@@ -124,7 +124,7 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
     group: groups.provisioning,
     summary: 'Change the plan or quantity of an active subscription.',
     description:
-      'At least one of new_plan_slug and new_quantity. `force` skips the usage check and pauses what no longer fits; `dry_run` answers what would happen and changes nothing.',
+      'At least one of new_plan_slug and new_quantity. `force` skips the usage check and pauses what no longer fits; `dry_run` answers what would happen and changes nothing; its capacity report has what would be paid for, and names nothing that was paused.',
     example: { client_id: 42, service_id: 1001, product_slug: 'port_monitoring', new_plan_slug: 'business' },
     body: z.object({
       ...address,
@@ -152,6 +152,7 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
           previous_plan_slug: z.string().nullable(),
           previous_quantity: z.int(),
           effective_at: timestamp,
+          capacity: capacityReport,
           dry_run: z.boolean().optional(),
           note: z.string().optional(),
         }),
@@ -165,7 +166,7 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
     ],
     async handle({ operation, body }) {
       const result = await changeSubscription(operation, placesInUse, body);
-      const { changed, before, after, direction, effectiveAt, note } = result;
+      const { changed, before, after, direction, effectiveAt, capacity, note } = result;
       const data = {
         changed,
         subscription_id: before.id,
@@ -175,6 +176,7 @@ function change(placesInUse: PlacesInUse): RouteDeclaration {
         previous_plan_slug: before.plan_slug,
         previous_quantity: before.quantity ?? 1,
         effective_at: effectiveAt.toISOString(),
+        capacity: toCapacityReport(capacity),
         ...(body.dry_run ? { dry_run: true } : {}),
         ...(note ? { note } : {}),
       };

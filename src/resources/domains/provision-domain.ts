@@ -82,15 +82,17 @@ async function provisionAgain(
   existing: DomainRecord,
   request: ProvisionDomainRequest,
 ): Promise<ProvisionedDomain> {
-  await relink(tx, existing, request.service_id);
+  const hasMoved = await relink(tx, existing, request.service_id);
   const moved = await moveResource(tx, domainType, existing, 'restore');
-  const note = moved.note ?? 'The domain was terminated and is monitored again; its history is kept.';
+  const noteOfState = moved.note ?? 'The domain was terminated and is monitored again; its history is kept.';
+  const note = hasMoved ? `${noteOfState} It belongs to service ${request.service_id} now.` : noteOfState;
   return { created: false, domainId: existing.id, domain: existing.domain, status: moved.status, note };
 }
 
-async function relink(tx: Operation, existing: DomainRecord, billingServiceId: number): Promise<void> {
+/** @returns whether another service owns the domain now */
+async function relink(tx: Operation, existing: DomainRecord, billingServiceId: number): Promise<boolean> {
   const linked = await findService(tx, existing.customer_id, billingServiceId);
-  if (linked?.id === existing.service_id) return;
+  if (linked?.id === existing.service_id) return false;
   const service = await domainService(tx, existing.customer_id, billingServiceId);
   await tx.db
     .updateTable('monitored_domains')
@@ -103,6 +105,7 @@ async function relink(tx: Operation, existing: DomainRecord, billingServiceId: n
     customerId: existing.customer_id,
     details: { service_id: billingServiceId },
   });
+  return true;
 }
 
 function domainService(tx: Operation, customerId: string, billingServiceId: number): Promise<{ id: string }> {

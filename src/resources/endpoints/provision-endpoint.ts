@@ -6,6 +6,7 @@ import {
   type KnownService,
   recordService,
 } from '../../accounts/customers/index.ts';
+import { planCatalogue } from '../../accounts/plans/index.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -58,10 +59,31 @@ export async function provisionEndpoint(
     const existing = address
       ? await findByAddress(tx, customer, address.text)
       : await findByService(tx, customer, request.service_id);
-    if (existing) return provisionAgain(tx, type, existing, request);
-    if (address) return createEndpoint(tx, type, customer, address, request, limits);
+    const notes = await notesOnTerms(tx, request);
+    if (existing) return withNotes(await provisionAgain(tx, type, existing, request), notes);
+    if (address) return withNotes(await createEndpoint(tx, type, customer, address, request, limits), notes);
     throw new InvalidInput({ ip_address: ['The ip_address field is required: this service has no endpoint yet.'] });
   });
+}
+
+/** Products that a server can be paid for by. */
+const serverProducts: ReadonlySet<string> = new Set(['endpoint', 'port_monitoring']);
+
+/** A mistake in the set-up of a product must not show first as a customer who gets less than was paid for (decisions §2.3). */
+async function notesOnTerms(
+  tx: Operation,
+  { product_slug: product, plan_slug: plan }: ProvisionRequest,
+): Promise<string[]> {
+  const notes: string[] = [];
+  if (product !== undefined && !serverProducts.has(product)) notes.push(`The product ${product} pays for no server.`);
+  if (plan !== undefined && !(await planCatalogue(tx)).has(plan))
+    notes.push(`The catalogue has no plan ${plan}: the server is scanned as without it.`);
+  return notes;
+}
+
+function withNotes(result: ProvisionResult, notes: readonly string[]): ProvisionResult {
+  const all = [...(result.note === undefined ? [] : [result.note]), ...notes];
+  return all.length === 0 ? result : { ...result, note: all.join(' ') };
 }
 
 async function findByAddress(tx: Operation, customer: Customer, address: string): Promise<EndpointRecord | undefined> {
@@ -140,7 +162,9 @@ async function provisionAgain(
   const moved = await moveResource(tx, type, linked, 'restore');
   const noteOfRepeat = request.ip_address === undefined ? 'This service has an endpoint already.' : moved.note;
   const note = moved.note ? noteOfRepeat! : noteOfRestored;
-  return { created: false, endpointId: existing.id, status: moved.status, note };
+  const result = { created: false, endpointId: existing.id, status: moved.status, note };
+  const hasMoved = linked.service_id !== existing.service_id;
+  return withNotes(result, hasMoved ? [`It belongs to service ${request.service_id} now.`] : []);
 }
 
 const noteOfRestored = 'The endpoint was terminated and is monitored again; its history is kept.';

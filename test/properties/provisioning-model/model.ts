@@ -481,10 +481,10 @@ export class ProvisioningModel {
       return refused(422, 'DOWNGRADE_USAGE_EXCEEDED', { current_usage: usage, new_limit: newLimit });
     }
     const untouched = request.dryRun || !changed;
-    if (!untouched) {
-      setTerms(subscription, after);
-      customer.enforce();
-    }
+    if (!untouched) setTerms(subscription, after);
+    const report = untouched ? capacityReport(product, customer) : reportOf(customer)[product];
+    const capacity =
+      request.dryRun && changed ? { ...report, capacity: newLimit, over_quota: usage > newLimit } : report;
     const data = {
       changed,
       subscription_id: subscription.id,
@@ -494,6 +494,7 @@ export class ProvisioningModel {
       previous_plan_slug: before.plan,
       previous_quantity: before.quantity ?? 1,
       effective_at: anyText,
+      capacity,
       ...(request.dryRun ? { dry_run: true } : {}),
     };
     const ignored = perPlan ? request.quantity : request.plan;
