@@ -1178,7 +1178,7 @@ CREATE TABLE administrator_invitations (
   id uuid NOT NULL,
   email text NOT NULL CHECK (email = lower(email)),
   role text NOT NULL CHECK (role IN ('owner', 'manager', 'support')),
-  -- Who asked last. No foreign key: an invitation outlives the access of whoever sent it.
+  -- Who asked last. No foreign key: one that has ended stays listed when whoever sent it is gone.
   invited_by uuid,
   -- Of the token in the link that was mailed last.
   hash bytea NOT NULL UNIQUE,

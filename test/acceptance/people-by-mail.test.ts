@@ -159,6 +159,55 @@ describe('an invitation', () => {
     expectSuccess(await invite('manager', manager, `colleague.${email}`), 201);
   });
 
+  it('ends with the right of whoever sent it, and can be sent again by somebody who has it', async () => {
+    const giverId = await join();
+    const giver = await signInAdministrator(service, partner, email);
+    const address = (role: string) => `${role}.${email}`;
+    const ids: Record<string, string> = {};
+    for (const role of ['owner', 'manager', 'support'])
+      ids[role] = expectSuccess(await invite(role, giver, address(role)), 201).invitation.id;
+    const token = async (role: string) => (await mailedTokens('invitation', address(role))).at(-1)!;
+    const links = { owner: await token('owner'), manager: await token('manager'), support: await token('support') };
+    const open = async () =>
+      (await invitations())
+        .filter(
+          (one: { id: string; status: string }) => Object.values(ids).includes(one.id) && one.status === 'pending',
+        )
+        .map((one: { role: string }) => one.role)
+        .sort();
+    const giveRole = (role: string) => owner.send('PUT', `/api/v1/administrators/${giverId}/role`, { role });
+    expectSuccess(await giveRole('manager'));
+    expect(await open()).toEqual(['manager', 'support']);
+    // What has ended does not come back with the role.
+    expectSuccess(await giveRole('owner'));
+    expectProblem(await accept(links.owner), 410, 'LINK_NOT_VALID');
+    expectSuccess(await owner.post(`/api/v1/invitations/${ids.manager}/resend`));
+    expect((await owner.send('DELETE', `/api/v1/administrators/${giverId}`)).status).toBe(204);
+    expect(await open()).toEqual(['manager']);
+    for (const dead of [links.owner, links.manager, links.support]) {
+      expectProblem(await look(dead), 410, 'LINK_NOT_VALID');
+      expectProblem(await accept(dead), 410, 'LINK_NOT_VALID');
+    }
+    expectSuccess(await accept(await token('manager')));
+    const ended = async (role: string) => (await auditOf(service, ids[role]!)).at(-1);
+    for (const role of ['owner', 'support'])
+      expect(await ended(role)).toMatchObject({
+        action: 'administrator.invitation_ended',
+        details: { email: address(role), role, invited_by: giverId },
+      });
+  });
+
+  it('lets nobody in that whoever sent it could not let in, though a former release has left it open', async () => {
+    const { id } = expectSuccess(await invite('owner'), 201).invitation;
+    const [token = ''] = await mailedTokens('invitation');
+    await service.store.database.pool.query(
+      'UPDATE administrator_invitations SET invited_by = gen_random_uuid() WHERE id = $1',
+      [id],
+    );
+    expectProblem(await accept(token), 410, 'LINK_NOT_VALID');
+    expect((await signIn()).status).toBe(401);
+  });
+
   it('fills nobody’s mailbox: a fourth mail to an address waits', async () => {
     const { id } = expectSuccess(await invite('support'), 201).invitation;
     for (let mails = 2; mails <= 3; mails += 1) expectSuccess(await owner.post(`/api/v1/invitations/${id}/resend`));

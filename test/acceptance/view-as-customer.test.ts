@@ -113,6 +113,22 @@ it('whatever changes anything is refused in a view, by every route and before it
   expect(left.map(({ operationId }) => operationId)).toEqual(['signOut', 'endViewAsCustomer']);
 });
 
+it('a view ends with the access of whoever looks, and the log says so', async () => {
+  const colleague = await createAdministrator(partner, 'grace@example.com');
+  const theirs = await signInAdministrator(service, partner, 'grace@example.com');
+  expectSuccess(await start(theirs));
+  await views();
+  expect((await browser.send('DELETE', `/api/v1/administrators/${colleague}`)).status).toBe(204);
+  expectRefusal(await theirs.get('/api/v1/endpoints'), 401);
+  expect(await views()).toEqual([
+    expect.objectContaining({
+      action: 'customer.view_ended',
+      actor: { kind: 'administrator', id: colleague },
+      details: { ended_with: 'session' },
+    }),
+  ]);
+});
+
 it('a view is of a customer of the partner, by an administrator, from a page of the portal', async () => {
   const other = await service.partner();
   await provision(other.api, '127.0.3.3', { client_id: 77 });

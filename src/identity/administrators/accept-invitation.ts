@@ -9,6 +9,7 @@ import type { Administrator } from './administrator-record.ts';
 import { insertAdministrator } from './create-administrator.ts';
 import { findInvitation } from './invitations.ts';
 import { hashPassword, type PasswordTurn } from './password.ts';
+import { lockPeople, mayStillGive } from './people.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 
 export interface Acceptance {
@@ -35,14 +36,17 @@ export async function acceptInvitation<T>(
   await requireGoodPassword(operation, turn, 'password', password, { email, name });
   const passwordHash = await hashPassword(turn, password);
   return operation.transaction(async (tx) => {
+    const people = await lockPeople(tx);
     const used = await tx.db
       .deleteFrom('administrator_invitations')
       .where('id', '=', id)
-      // It may have been used, taken back or sent anew meanwhile.
+      // It may have been used, taken back, ended or sent anew meanwhile.
       .where('hash', '=', hashSecret(token))
-      .returning('role')
+      .where('expires_at', '>', tx.clock.now())
+      .returning(['role', 'invited_by'])
       .executeTakeFirst();
-    if (!used) throw new Problem('LINK_NOT_VALID');
+    // No invitation gives more than its giver has: not even one that was left by a release that did not end them.
+    if (!used || !mayStillGive(people, used.invited_by, used.role)) throw new Problem('LINK_NOT_VALID');
     const created = await insertAdministrator(tx, { email, name, passwordHash, role: used.role });
     const self = tx.actingFor(tx.partnerId, { kind: 'administrator', id: created.id });
     await recordAudit(self, {

@@ -3,10 +3,12 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import { type AdministratorAtAGlance, getAdministrator } from './administrator-record.ts';
+import { endInvitationsBy } from './invitations.ts';
 import { lockPeople, requireAnotherOwner, requireMayManage } from './people.ts';
 
 /**
  * Gives a person another role, which holds from the person's next request on. The role that the person has changes nothing.
+ * What the person invited others to and may no longer give ends.
  * @throws Problem ADMINISTRATOR_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER
  */
 export async function changeRole(
@@ -26,6 +28,7 @@ export async function changeRole(
         .set({ role, updated_at: tx.clock.now() })
         .where('id', '=', id)
         .execute();
+      await endInvitationsBy(tx, id, role);
       const details = { email: person.email, from: person.role, to: role };
       await recordAudit(tx, { action: 'administrator.role_changed', subjectId: id, details });
     }

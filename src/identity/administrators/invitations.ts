@@ -9,7 +9,7 @@ import { hashSecret } from '../../platform/secrets.ts';
 import { countAttempt, mailSlowDown } from '../sign-in-limits/index.ts';
 import { normalEmail } from './administrator-record.ts';
 import type { AdministratorTools } from './administrator-tools.ts';
-import { lockPeople, requireMayManage } from './people.ts';
+import { lockPeople, requireMayManage, rolesToGive } from './people.ts';
 
 export type Invitation = Selectable<AdministratorInvitationsTable>;
 
@@ -93,6 +93,30 @@ export async function revokeInvitation(operation: Operation, id: string): Promis
     await tx.db.deleteFrom('administrator_invitations').where('id', '=', id).execute();
     await recordAudit(tx, { action: 'administrator.invitation_revoked', subjectId: id, details: { email, role } });
   });
+}
+
+/**
+ * Ends what somebody invited others to and may no longer give, within the transaction that takes the right away, which has locked
+ * the people. Such invitations stay listed as expired: whoever has the right may send them again, as their own.
+ * @param role that the person has from now on; null: none
+ */
+export async function endInvitationsBy(tx: Operation, giverId: string, role: AdministratorRole | null): Promise<void> {
+  const kept = rolesToGive(role);
+  const now = tx.clock.now();
+  const ended = await tx.db
+    .updateTable('administrator_invitations')
+    .set({ expires_at: now })
+    .where('invited_by', '=', giverId)
+    .where('expires_at', '>', now)
+    .where('role', '<>', ({ fn, val }) => fn('all', [val(kept)]))
+    .returning(['id', 'email', 'role'])
+    .execute();
+  for (const { id, ...details } of ended)
+    await recordAudit(tx, {
+      action: 'administrator.invitation_ended',
+      subjectId: id,
+      details: { ...details, invited_by: giverId },
+    });
 }
 
 /** The invitation of a link; undefined for one that was used, taken back or replaced, has expired, or is none. */

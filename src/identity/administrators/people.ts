@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { includesRole } from '../../core/api/roles.ts';
+import { administratorRoles, includesRole } from '../../core/api/roles.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Administrator } from './administrator-record.ts';
@@ -28,10 +28,27 @@ export function requireMayManage(
 ): void {
   const { actor } = tx.caller;
   if (actor.kind !== 'administrator') return;
-  const role = people.find(({ id }) => id === actor.id)?.role;
-  const needed = roles.includes('owner') ? 'owner' : 'manager';
-  if (role === undefined || !includesRole(role, needed))
-    throw new Problem('INSUFFICIENT_ROLE', { needed_role: needed });
+  const needed = neededToManage(roles);
+  if (!hasRole(people, actor.id, needed)) throw new Problem('INSUFFICIENT_ROLE', { needed_role: needed });
+}
+
+/** Whether somebody who gave a role may still give it; null: the operator, who always may. */
+export function mayStillGive(people: readonly Person[], giverId: string | null, role: AdministratorRole): boolean {
+  return giverId === null || hasRole(people, giverId, neededToManage([role]));
+}
+
+/** The roles that somebody may give; null: who is no longer in the account gives none. */
+export function rolesToGive(giver: AdministratorRole | null): AdministratorRole[] {
+  return administratorRoles.filter((role) => giver !== null && includesRole(giver, neededToManage([role])));
+}
+
+function hasRole(people: readonly Person[], personId: string, needed: AdministratorRole): boolean {
+  const role = people.find(({ id }) => id === personId)?.role;
+  return role !== undefined && includesRole(role, needed);
+}
+
+function neededToManage(roles: readonly AdministratorRole[]): AdministratorRole {
+  return roles.includes('owner') ? 'owner' : 'manager';
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { endInvitationsBy } from './invitations.ts';
 import { forgetPasswordResets } from './password-reset.ts';
 import { lockPeople, requireAnotherOwner, requireMayManage } from './people.ts';
 
 /**
- * Takes an administrator's access away; the sessions end with it, and so do links for another password.
+ * Takes an administrator's access away; sessions, links for another password and invitations by the person end with it.
  * @throws Problem ADMINISTRATOR_NOT_FOUND, INSUFFICIENT_ROLE, LAST_ADMINISTRATOR, LAST_OWNER
  */
 export async function removeAdministrator(operation: Operation, id: string): Promise<void> {
@@ -16,6 +18,8 @@ export async function removeAdministrator(operation: Operation, id: string): Pro
     requireMayManage(tx, people, removed.role);
     if (people.length === 1) throw new Problem('LAST_ADMINISTRATOR');
     requireAnotherOwner(people, removed);
+    await endSessionsOf(tx, id);
+    await endInvitationsBy(tx, id, null);
     await tx.db.deleteFrom('administrators').where('id', '=', id).execute();
     await forgetPasswordResets(tx, removed.email);
     await recordAudit(tx, { action: 'administrator.removed', subjectId: id, details: { email: removed.email } });
