@@ -9843,6 +9843,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | RecipientLimitExceededProblem;
@@ -10295,6 +10296,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem
               | ChannelLimitExceededProblem;
@@ -10527,6 +10529,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -10855,6 +10858,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -14604,6 +14608,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18230,6 +18235,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18400,6 +18406,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -18946,6 +18953,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -21961,6 +21969,77 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/session/proof': {
+    post: {
+      parameters: {};
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * The password.
+             */
+            password?: string;
+            /**
+             * What it is, for programs: an error code, or the code of an authenticator application.
+             */
+            code?: string;
+          };
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | AccessDeniedProblem
+              | SecondFactorNotSetUpProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
+        413: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        415: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        429: {
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          content: {
+            'application/json': InternalErrorProblem;
+          };
+        };
+        503: {
+          content: {
+            'application/json': ServiceBusyProblem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/administrator/second-factor': {
     post: {
       parameters: {};
@@ -22001,6 +22080,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxNotAvailableProblem
               | AccessDeniedProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22209,6 +22289,7 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxNotAvailableProblem
               | AccessDeniedProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22880,6 +22961,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -22971,6 +23053,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23043,6 +23126,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23199,6 +23283,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23284,6 +23369,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23607,6 +23693,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -23709,6 +23796,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -24280,6 +24368,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -27861,6 +27950,32 @@ export interface NotificationRecipient {
    * Whether it is told, too, that what it was told of is over. Digests always say so.
    */
   tell_resolved: boolean;
+}
+export interface ProofRequiredProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'PROOF_REQUIRED';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
 }
 export interface RecipientLimitExceededProblem {
   /**

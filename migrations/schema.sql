@@ -1263,6 +1263,8 @@ CREATE TABLE sessions (
   viewed_customer_id uuid,
   -- In a sandbox: which of the account's portal domains it is for.
   account_portal_domain_id uuid,
+  -- When an administrator showed password or code last; null: by signing in.
+  proved_at timestamptz,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,

@@ -54,6 +54,11 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
       'The account, or the operator of the installation, demands a second factor of all administrators, and this one has none.',
     cure: 'Set one up in the console under Your account. Until then nothing else is possible.',
   },
+  PROOF_REQUIRED: {
+    cause:
+      'What is asked for outlives the session of the administrator who asks, and password or code were last shown in it more than ten minutes ago.',
+    cure: 'Send one of them to `POST /session/proof`, and repeat the request. The portal asks by itself; API keys are not asked.',
+  },
   ORIGIN_MISMATCH: {
     cause: 'A change with a session cookie came from a page of another site, or from a program without an `Origin`.',
     cure: 'Programs use an API key. A proxy in front has to pass on Host and Origin as they came.',

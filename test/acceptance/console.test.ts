@@ -7,7 +7,13 @@ import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-fo
 import { auditOf } from '../support/audit-log.ts';
 import { endpointStates, portMonitoring, subscribe } from '../support/billing.ts';
 import { isSharded } from '../support/is-sharded.ts';
-import { createAdministrator, openConsole, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
+import {
+  createAdministrator,
+  goodPassword,
+  openConsole,
+  PortalBrowser,
+  signInAdministrator,
+} from '../support/portal-browser.ts';
 import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
@@ -83,6 +89,7 @@ describe('API keys', () => {
     ]);
     service.clock.advanceSeconds(3_590);
     expect(await works(old.api_key)).toBe(true);
+    await console.post('/api/v1/session/proof', { password: goodPassword });
     // A second rotation makes the old one live no longer.
     expectSuccess(await rotate(old.id, 30 * 86_400), 201);
     service.clock.advanceSeconds(11);

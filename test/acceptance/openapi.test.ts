@@ -119,6 +119,9 @@ async function administrator(): Promise<BrowserClient> {
   const signedIn = browser();
   const credentials = { email: administratorEmail, password: goodPassword };
   expectDescribed(described('POST /api/v1/session'), await signedIn.post('/api/v1/session', credentials), 200);
+  // The password counts as shown for just as long.
+  const { pool } = service.store.database;
+  await pool.query("UPDATE sessions SET proved_at = created_at + interval '1 day' WHERE administrator_id IS NOT NULL");
   return signedIn;
 }
 
@@ -221,6 +224,7 @@ const bodies: Readonly<Record<string, object>> = {
   session: { email: administratorEmail, password: 'something else entirely' },
   administrators: { email: 'grace@example.com', password: goodPassword },
   password: { current_password: 'something else entirely', new_password: goodPassword },
+  proof: { password: goodPassword },
   'second-factor': { password: 'something else entirely', required: true },
   passkeys: { password: 'something else entirely' },
   passkey: { credential: unknownCredential },
@@ -386,6 +390,7 @@ describe('the document', () => {
         ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/v1/session`),
         ...['POST', 'DELETE'].map((method) => `${method} /api/v1/session/view`),
         'PUT /api/v1/session/language',
+        'POST /api/v1/session/proof',
         'GET /api/v1/administrator',
         'PUT /api/v1/administrator/password',
         'POST /api/v1/administrator/second-factor',
@@ -1108,6 +1113,7 @@ describe('every answer is one that the document describes, as a validator sees i
     await answer('GET /api/v1/settings/customer-additions', 200);
     await answer('GET /api/v1/administrator', 200);
     await answer('PUT /api/v1/session/language', 200, { language: 'en' });
+    await answer('POST /api/v1/session/proof', 204, { password: goodPassword });
     await answer('PUT /api/v1/session/language', 422, { language: 'xx' });
     await answer('POST /api/v1/session/view', 404, { billing_customer_id: 999 });
     await answer('POST /api/v1/session/view', 200, { billing_customer_id: 20 });

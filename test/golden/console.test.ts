@@ -135,6 +135,14 @@ recordArea(
       await other.send('DELETE', view);
       await other.get('/api/v1/session');
       await other.get('/api/v1/audit?limit=2');
+      scene.service.clock.advanceSeconds(600);
+      const makeKey = () => other.post('/api/v1/keys', { name: 'a key that lasts' });
+      await makeKey();
+      const prove = (body: object) => other.post('/api/v1/session/proof', body);
+      for (const body of [{}, { password: 'not the right one' }, { code: '000000' }]) await prove(body);
+      await prove({ password: credentials.password });
+      await makeKey();
+      await other.get('/api/v1/audit?limit=4');
     },
     'Administrators and keys': async (scene) => {
       const { api, partner } = scene;

@@ -741,6 +741,7 @@ function ownAccountCases(): [string, RouteCase][] {
       `PUT ${path}/password`,
       (api) => api.send('PUT', `${path}/password`, { current_password: password, new_password: goodPassword }),
     ],
+    ['POST /api/v1/session/proof', (api) => api.post('/api/v1/session/proof', { password })],
     [`POST ${path}/second-factor`, (api) => api.post(`${path}/second-factor`)],
     [`POST ${path}/second-factor/confirm`, (api) => api.post(`${path}/second-factor/confirm`, { code: '000000' })],
     [`DELETE ${path}/second-factor`, (api) => api.send('DELETE', `${path}/second-factor`, { password })],

@@ -19,6 +19,7 @@ import {
 import { t } from '../messages/messages.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 
 const navigation = [
   { to: '/console', label: 'console.common.overview', icon: House },
@@ -54,6 +55,7 @@ export function ConsoleLayout() {
         </div>
       )}
       <Outlet />
+      <ProofDialog />
     </Shell>
   );
 }

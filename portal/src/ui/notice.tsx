@@ -45,6 +45,7 @@ const forPeople: Readonly<Record<string, MessageKey>> = {
   PASSKEY_LIMIT_EXCEEDED: 'portal.error.passkey-limit',
   SECOND_FACTOR_NOT_SET_UP: 'console.people.set-up-own-first',
   MAIL_NOT_SET_UP: 'portal.error.mail-not-set-up',
+  PROOF_REQUIRED: 'portal.error.proof-required',
   RATE_LIMITED: 'portal.error.rate-limited',
 };
 

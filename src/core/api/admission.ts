@@ -4,7 +4,7 @@ import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limit
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import { sessionSecret } from '../../platform/http/session-cookie.ts';
-import type { Authenticator, CredentialHolder, RateLimitBucket } from './credential.ts';
+import type { Authenticator, Credential, CredentialHolder, RateLimitBucket } from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 import { requireRole } from './roles.ts';
@@ -27,14 +27,14 @@ const publicRequestsPerMinute = 100;
 /** What of a route decides who may call it. */
 export type AdmittedRoute = Pick<
   RouteDeclaration,
-  'method' | 'group' | 'role' | 'alertLink' | 'endsView' | 'setsUpSecondFactor'
+  'method' | 'group' | 'role' | 'alertLink' | 'endsView' | 'setsUpSecondFactor' | 'stepUp'
 >;
 
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
 const sessionLimitFactor = 5;
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** The checks before a request is read: key or session, portal domain, suspension, rate limit, role, in this order. */
+/** The checks before a request is read: key or session, portal domain, suspension, rate limit, role, proof, in this order. */
 export async function admit(
   options: AdmissionOptions,
   route: AdmittedRoute,
@@ -60,6 +60,7 @@ export async function admit(
     throw new Problem('ACCESS_DENIED');
   confineToAlert(route, request, holder);
   requireRole(route, holder.credential);
+  requireProof(route, holder.credential);
   request.worldId = worldIdOf(route, request, holder);
 }
 
@@ -77,6 +78,15 @@ function refuseWithoutSecondFactor(route: AdmittedRoute, { lacksSecondFactor }: 
 function refuseChangeInView(route: AdmittedRoute, { credential }: CredentialHolder): void {
   if (credential.kind !== 'customer' || credential.viewerId === null) return;
   if (isRefusedInView(route)) throw new Problem('VIEW_IS_READ_ONLY');
+}
+
+/**
+ * A session that somebody else has got hold of must not be turned into what lasts longer than it. Keys are not asked: they make nothing
+ * that outlives them, but for what they were given to do.
+ * @throws Problem PROOF_REQUIRED
+ */
+function requireProof({ stepUp }: AdmittedRoute, credential: Credential): void {
+  if (stepUp && credential.kind === 'administrator' && !credential.hasProved) throw new Problem('PROOF_REQUIRED');
 }
 
 /**

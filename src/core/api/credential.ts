@@ -10,6 +10,8 @@ export type Credential =
       readonly sessionId: string;
       /** As it is when the request arrives. */
       readonly role: AdministratorRole;
+      /** Whether password or code were shown in the last ten minutes, by signing in or since. */
+      readonly hasProved: boolean;
     }
   | {
       readonly kind: 'customer';

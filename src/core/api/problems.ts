@@ -13,6 +13,7 @@ const problems = {
   ACCESS_DENIED: [403, 'Access denied'],
   INSUFFICIENT_ROLE: [403, 'Your role in the account does not allow this.'],
   SECOND_FACTOR_NOT_SET_UP: [403, 'The account demands a second factor. Set one up first.'],
+  PROOF_REQUIRED: [403, 'Enter your password or a code again: this lasts longer than your session.'],
   ORIGIN_MISMATCH: [403, 'With a session, a change must come from a page of this portal.'],
   VIEW_IS_READ_ONLY: [403, 'You are looking at the portal as a customer, which is read-only. End that first.'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'The first request with this Idempotency-Key is still under way.'],

@@ -117,6 +117,8 @@ export interface RouteDeclaration<
   readonly alertLink?: true;
   /** The least role of a person who may ask for it. Left out: support for a read, manager for a change. */
   readonly role?: AdministratorRole;
+  /** What it makes outlives the session of a person who asks for it: password or code must have been shown in it minutes ago. */
+  readonly stepUp?: true;
   /** What no field can tell by itself. It is asked whatever else is wrong, so that all mistakes are told at once. */
   readonly check?: (given: GivenFields<z.output<Query>, z.output<Body>>) => FieldErrorMap;
   /** Largest body in bytes, when it differs from what the group takes. */
@@ -180,6 +182,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   if (needsDemandedFactor(declaration)) shared.push('SECOND_FACTOR_NOT_SET_UP');
   // Everybody has the least.
   if (!['support', null].includes(neededRole(declaration))) shared.push('INSUFFICIENT_ROLE');
+  if (declaration.stepUp) shared.push('PROOF_REQUIRED');
   if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
   if (group.access !== 'public' && isRefusedInView(declaration)) shared.push('VIEW_IS_READ_ONLY');
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');

@@ -13,6 +13,7 @@ import { changeRole } from './change-role.ts';
 import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './change-second-factor.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
+import { proveAgain } from './prove-again.ts';
 import { claimOf } from './prove-password.ts';
 import { removeAdministrator } from './remove-administrator.ts';
 import type { TotpVault } from './totp-vault.ts';
@@ -51,6 +52,7 @@ export function administratorRoutes(tools: AdministratorTools): RouteDeclaration
   return [
     own(),
     ownPassword(),
+    provingAgain(vault),
     proposal(vault),
     confirmation(vault),
     removal(tools),
@@ -99,6 +101,34 @@ function ownPassword(): RouteDeclaration {
   });
 }
 
+function provingAgain(vault: TotpVault): RouteDeclaration {
+  return route({
+    method: 'POST',
+    paths: ['/api/v1/session/proof'],
+    operationId: 'proveAgain',
+    group: groups.administrator,
+    summary: 'Show the password, or a code of the second factor, again: for what outlives the session.',
+    description:
+      'For ten minutes, as after signing in, the session may ask for what is 403 PROOF_REQUIRED otherwise. Send one of the two. Wrong ones make further ones of the session wait.',
+    example: { password: 'correct horse battery staple' },
+    body: z.object({ password: password.optional(), code: text(16).optional() }),
+    check: ({ named }) => {
+      if (named.has('password') && named.has('code'))
+        return { code: ['The code field must not be sent with a password.'] };
+      return named.has('password') || named.has('code')
+        ? {}
+        : { password: ['The password field is required unless a code is sent.'] };
+    },
+    responses: { 204: emptyAnswer },
+    problems: [],
+    async handle({ operation, credential, client, body }) {
+      const proof = body.code === undefined ? { password: body.password! } : { code: body.code.replaceAll(' ', '') };
+      await proveAgain(operation, vault, claimOf(credential, client), proof);
+      return reply(204, null);
+    },
+  });
+}
+
 const secondFactorPath = `${ownPath}/second-factor`;
 
 function proposal(vault: TotpVault): RouteDeclaration {
@@ -108,6 +138,7 @@ function proposal(vault: TotpVault): RouteDeclaration {
     operationId: 'proposeSecondFactor',
     group: groups.administrator,
     setsUpSecondFactor: true,
+    stepUp: true,
     summary: 'A key for an authenticator application; it counts once it was confirmed by a code.',
     responses: {
       201: successEnvelope(
@@ -134,6 +165,7 @@ function confirmation(vault: TotpVault): RouteDeclaration {
     operationId: 'confirmSecondFactor',
     group: groups.administrator,
     setsUpSecondFactor: true,
+    stepUp: true,
     summary: 'Turn the authenticator application on by a code of it.',
     body: z.object({ code: text(16) }),
     responses: { 204: emptyAnswer },
@@ -248,6 +280,7 @@ function create(): RouteDeclaration {
     paths: [path],
     operationId: 'createAdministrator',
     group: groups.identity,
+    stepUp: true,
     summary: 'Let one more person sign in to the console.',
     description: 'Only an owner makes owners.',
     body: z.object({
@@ -275,6 +308,7 @@ function roleChange(): RouteDeclaration {
     paths: [`${path}/:id/role`],
     operationId: 'changeRole',
     group: groups.identity,
+    stepUp: true,
     summary: 'Give a person another role, from the next request on.',
     description: 'Managers change everybody but owners, and make nobody an owner. The last owner keeps the role.',
     params: z.object({ id: uuid }),
@@ -295,6 +329,7 @@ function remove(): RouteDeclaration {
     paths: [`${path}/:id`],
     operationId: 'removeAdministrator',
     group: groups.identity,
+    stepUp: true,
     summary: "Take a person's access to the console away.",
     params: z.object({ id: uuid }),
     responses: { 204: emptyAnswer },

@@ -45,6 +45,8 @@ interface HolderRow {
   own_language: string | null;
   partner_language: string | null;
   lacks_second_factor: boolean;
+  /** Null: it is no session of a person. */
+  has_proved: boolean | null;
 }
 
 /** How stale `last_used_at` may be: it is written at most this often per key or session. */
@@ -55,6 +57,9 @@ const lastUsedPrecision = sql`interval '1 minute'`;
  * its second assurance level. By `last_used_at`, so up to a minute early.
  */
 export const sessionIdleSeconds = 3_600;
+
+/** For how long it counts that an administrator has shown password or code: what outlives a session is asked for within it. */
+const proofSeconds = 600;
 
 type Now = ReturnType<typeof serviceNow>;
 
@@ -76,7 +81,7 @@ const keyLookup = (now: Now) => sql`
     SELECT asked.*, k.partner_id, k.partner_id AS world_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended,
       ${sandboxOf} AS sandbox_id, NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
       NULL::uuid AS alert_id, NULL::uuid AS mail_id, NULL::text AS own_language, NULL::text AS partner_language,
-      false AS lacks_second_factor, k.last_used_at
+      false AS lacks_second_factor, NULL::boolean AS has_proved, k.last_used_at
     FROM asked
     JOIN api_keys k ON k.hash = asked.hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
     JOIN partners p ON p.id = k.partner_id
@@ -89,7 +94,8 @@ const sessionLookup = (now: Now) => sql`
     SELECT asked.*, p.id AS partner_id, k.partner_id AS world_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended,
       ${sandboxOf} AS sandbox_id, k.administrator_id, a.role AS administrator_role, coalesce(k.customer_id, k.viewed_customer_id) AS customer_id,
       NULL::uuid AS alert_id, NULL::uuid AS mail_id, a.language AS own_language, b.language AS partner_language,
-      a.id IS NOT NULL AND ${demandsSecondFactor('p')} AND NOT ${hasSecondFactor('a')} AS lacks_second_factor, k.last_used_at
+      a.id IS NOT NULL AND ${demandsSecondFactor('p')} AND NOT ${hasSecondFactor('a')} AS lacks_second_factor,
+      coalesce(k.proved_at, k.created_at) > ${now} - ${proofSeconds} * interval '1 second' AS has_proved, k.last_used_at
     FROM asked
     JOIN sessions k ON k.hash = asked.hash AND k.expires_at > ${now}
       AND coalesce(k.last_used_at, k.created_at) > ${now} - ${sessionIdleSeconds} * interval '1 second'
@@ -101,7 +107,7 @@ const sessionLookup = (now: Now) => sql`
     LEFT JOIN brandings b ON b.partner_id = p.id
     UNION ALL
     SELECT asked.*, k.partner_id, k.partner_id, k.id, d.domain, p.status = 'suspended', NULL::uuid, NULL::uuid, NULL::text, k.customer_id,
-      k.alert_id, k.mail_id, NULL::text, b.language, false, NULL::timestamptz
+      k.alert_id, k.mail_id, NULL::text, b.language, false, NULL::boolean, NULL::timestamptz
     FROM asked
     JOIN alert_links k ON k.session_hash = asked.hash AND k.session_expires_at > ${now}
     JOIN partners p ON p.id = k.partner_id
@@ -121,7 +127,7 @@ function touched(table: 'api_keys' | 'sessions', now: Now) {
 }
 
 const holderColumns = sql`place, partner_id, world_id, credential_id, domain, suspended, sandbox_id, administrator_id, administrator_role, customer_id,
-  alert_id, mail_id, own_language, partner_language, lacks_second_factor`;
+  alert_id, mail_id, own_language, partner_language, lacks_second_factor, has_proved`;
 
 /** A credential that somebody came with. */
 interface Asked {
@@ -294,6 +300,12 @@ function credentialOf(row: KnownHolder<HolderRow>): Credential {
       viewerId: administratorId,
     };
   if (administratorId !== null)
-    return { kind: 'administrator', id: administratorId, sessionId, role: row.administrator_role! };
+    return {
+      kind: 'administrator',
+      id: administratorId,
+      sessionId,
+      role: row.administrator_role!,
+      hasProved: row.has_proved!,
+    };
   return { kind: 'api_key', id: row.credential_id };
 }

@@ -126,6 +126,7 @@ function add(tools: PortalDomainTools): RouteDeclaration {
     paths: [path],
     operationId: 'addPortalDomain',
     group: groups.identity,
+    stepUp: true,
     summary: 'Claim one more host; it answers once a DNS record proves that it is yours.',
     description: `Others may claim it, too: whoever proves it first has it. An account has up to ${maxPortalDomains}.`,
     body: z.object({ domain: text(253) }),

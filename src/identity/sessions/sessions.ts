@@ -268,6 +268,11 @@ export async function endOtherSessions(tx: Operation, administratorId: string, k
   await recordEndedViews(tx, await ended.execute());
 }
 
+/** Notes that the administrator of a session has shown password or code just now, within the caller's transaction. */
+export async function noteProof(tx: Operation, sessionId: string): Promise<void> {
+  await tx.db.updateTable('sessions').set({ proved_at: tx.clock.now() }).where('id', '=', sessionId).execute();
+}
+
 /** Who a browser's session is of, as the portal shows it, and the language that they chose. */
 export type SignedIn = { readonly language: string | null } & (
   | {

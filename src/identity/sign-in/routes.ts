@@ -22,6 +22,7 @@ export function signInRoutes(keyLimit: number): RouteDeclaration[] {
       paths: ['/api/v1/sso/token'],
       operationId: 'mintSignInToken',
       group: groups.signIn,
+      stepUp: true,
       summary: "Mint a one-time token that signs a customer in, and send the customer's browser to redirect_url.",
       description: `The token is good for ${tokenSeconds} seconds, once, on this portal domain. Mint one per click; never cache it. It has a limit of its own, and a sixth of that for each customer: 429 in the shape of throttling, with Retry-After.`,
       body: z.object({

@@ -210,6 +210,7 @@ function addition(tools: ChannelTools): RouteDeclaration {
     paths: [path],
     operationId: 'addChannel',
     group,
+    stepUp: true,
     summary: 'Have a chat or pager told of alerts from now on.',
     description:
       'Of those of the customer that is named, or else of all customers. What is critical is told at once, the rest as urgency says. The destination is kept sealed and never shown again.',
@@ -259,6 +260,7 @@ function change(tools: ChannelTools): RouteDeclaration {
     paths: [`${path}/:id`],
     operationId: 'changeChannel',
     group,
+    stepUp: true,
     summary: 'Change a channel; what is left out stays as it is.',
     description:
       'Any field of the destination gives all of it anew, and makes a disabled channel active again. What a pager was made to open is closed where it was opened.',

@@ -110,6 +110,7 @@ function set({ keys, operatorAddress }: MailSenderTools): RouteDeclaration {
     paths: [path],
     operationId: 'setMailSender',
     group: groups.identity,
+    stepUp: true,
     summary: 'Set the address that mail of the account shall come from; it does once the DNS records are there.',
     description:
       'Another address of the same domain keeps the key and what was proved. Another domain gets a key of its own.',

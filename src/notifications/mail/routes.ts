@@ -207,6 +207,7 @@ function recipientAddition(tools: NotificationRouteTools): RouteDeclaration {
     paths: [recipientsPath],
     operationId: 'addNotificationRecipient',
     group,
+    stepUp: true,
     summary: 'Have an address get the mail, once it has confirmed by the link that is mailed to it.',
     description: `Up to ${maxAddedRecipients} besides the one that the billing system tells, which needs no confirmation. For an address that has not confirmed, unsubscribed or failed, it asks again: at most every ${pauseSeconds / 60} minutes and ${perAddress} times a day. 201: the address is new in the list.`,
     body: z.object({ client_id: integer(1), email }),

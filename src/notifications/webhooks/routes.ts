@@ -136,6 +136,7 @@ function create({ secrets, rules }: WebhookTools): RouteDeclaration {
     paths: [path],
     operationId: 'createWebhook',
     group,
+    stepUp: true,
     summary: 'Have events posted to a URL from now on.',
     description: `Up to ${maxWebhooks} of an account. The secret is in this answer only.`,
     body: z.object({ url, types: types.optional(), description: description.optional() }),
@@ -177,6 +178,7 @@ function change({ rules }: WebhookTools): RouteDeclaration {
     paths: [`${path}/:id`],
     operationId: 'changeWebhook',
     group,
+    stepUp: true,
     summary: 'Change a webhook, disable it, or enable it again.',
     description:
       'What is left out stays. What waits is given up when it is disabled; a replay sends it once it is enabled again.',
@@ -223,6 +225,7 @@ function rotate({ secrets }: WebhookTools): RouteDeclaration {
     paths: [`${path}/:id/rotate-secret`],
     operationId: 'rotateWebhookSecret',
     group,
+    stepUp: true,
     summary: 'Give a webhook another secret.',
     description:
       'Until the overlap has passed, requests carry a signature by each of the two. A further rotation meanwhile ends the overlap of the one before.',

@@ -102,6 +102,7 @@ export interface SessionsTable {
   expires_at: Date;
   last_used_at: Date | null;
   viewed_customer_id: string | null;
+  proved_at: Date | null;
 }
 
 export interface KnownDevicesTable {

@@ -1,0 +1,52 @@
+import { InvalidInput } from '../../core/api/problems.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { noteProof } from '../sessions/index.ts';
+import { codeSlowDown, countAttempt, sessionSubject } from '../sign-in-limits/index.ts';
+import { lockAdministrator } from './administrator-record.ts';
+import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
+import { acceptedStep } from './second-factor.ts';
+import type { TotpVault } from './totp-vault.ts';
+
+/** What shows that it is the administrator still who sits before the session. */
+export type Proof = { readonly password: string } | { readonly code: string };
+
+/**
+ * Notes that a signed-in administrator has shown the password, or a code of the second factor, just now: what outlives a session is
+ * asked for within minutes of it. Wrong ones slow down further ones of the session, as all that are asked for within it.
+ * @throws InvalidInput on password or code; Refusal 429
+ */
+export async function proveAgain(operation: Operation, vault: TotpVault, claim: Claim, proof: Proof): Promise<void> {
+  if ('password' in proof) {
+    await provePassword(operation, claim, 'password', proof.password);
+    await operation.transaction((tx) => settle(tx, claim, 'password'));
+    return;
+  }
+  await countAttempt(operation, sessionSubject(claim.sessionId), codeSlowDown);
+  const isRight = await operation.transaction(async (tx) => {
+    if (!(await useCode(tx, vault, claim.administratorId, proof.code))) return false;
+    await settle(tx, claim, 'code');
+    return true;
+  });
+  if (isRight) return;
+  await recordFailedProof(operation, claim, 'code');
+  throw new InvalidInput({ code: ['The code field must be the present code of your application.'] });
+}
+
+async function settle(tx: Operation, claim: Claim, by: 'password' | 'code'): Promise<void> {
+  await settleProof(tx, claim);
+  await noteProof(tx, claim.sessionId);
+  const details = { by, ...claim.origin };
+  await recordAudit(tx, { action: 'administrator.proved', subjectId: claim.administratorId, details });
+}
+
+/** Whether it is the present code of a second factor that is set up. Then it counts no more. */
+async function useCode(tx: Operation, vault: TotpVault, administratorId: string, code: string): Promise<boolean> {
+  const administrator = await lockAdministrator(tx, administratorId);
+  if (administrator.totp_confirmed_at === null) return false;
+  const key = vault.open(tx.partnerId, administrator);
+  const step = await acceptedStep(key, code, tx.clock.now(), administrator.totp_last_step);
+  if (step === null) return false;
+  await tx.db.updateTable('administrators').set({ totp_last_step: step }).where('id', '=', administratorId).execute();
+  return true;
+}
