@@ -13,6 +13,7 @@ import { layWorsenedAside } from './notifications/channels/channel-sink.ts';
 import { announceAlerts } from './notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from './notifications/mail/notify-administrator.ts';
 import { notifyAdministrators } from './notifications/mail/notify-administrators.ts';
+import { notifyOwners } from './notifications/mail/notify-owners.ts';
 import { noteInSpan } from './platform/telemetry/tracing.ts';
 import { enforceCapacity } from './resources/capacity/enforce-capacity.ts';
 import { resourceTypes } from './resources/capacity/resource-types.ts';
@@ -55,6 +56,9 @@ export function createEffects({
       tellOfAlerts(tx, changed);
       await layWorsenedAside(tx, changed.worsened ?? []);
       await announceAlerts(tx, changed);
+    },
+    async accountChanged(tx, changed) {
+      if (mailAvailable) await notifyOwners(tx, changed);
     },
     async signInChanged(tx, changed) {
       if (mailAvailable) await notifyAdministrator(tx, changed.administrator, changed.notice);

@@ -372,6 +372,7 @@ describe('what follows', () => {
     ['portsObserved', ofScansAndSignIn['a scan with evidence']],
     ['alertsChanged', ofScansAndSignIn['a scan with evidence']],
     ['signInChanged', ofScansAndSignIn['a reset by the operator']],
+    ['accountChanged', async () => ({ verb: () => invite(partner.operation, byMail, newGuest()), follows: [] })],
     ['accessLinkIssued', async () => ({ verb: () => invite(partner.operation, byMail, newGuest()), follows: [] })],
   ])('when %s cannot be followed, its cause leaves no trace', async (effect, prepare) => {
     const { verb } = await prepare!();

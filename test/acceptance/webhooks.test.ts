@@ -353,12 +353,13 @@ describe('an attempt that fails', () => {
     expect(await deliveriesOf(webhook.id, '?status=pending')).toEqual([]);
     const [mail] = await eventually('a mail comes', async () => {
       const mails = mailServer.mailsTo(owner!);
-      return mails.length > 0 && mails;
+      const found = mails.filter(({ headers }) => headers.get('subject')!.includes('A webhook was disabled'));
+      return found.length > 0 && found;
     });
-    expect(mail!.headers.get('subject')).toContain('A webhook was disabled');
     expect(mail!.text).toContain(`Your webhook leads to ${url}.`);
     expect(mail!.text).toContain('For five days nothing');
-    expect(mailServer.mailsTo(support!)).toEqual([]);
+    const told = mailServer.mailsTo(support!).map(({ headers }) => headers.get('subject'));
+    expect(told.join()).not.toContain('A webhook');
   });
 });
 

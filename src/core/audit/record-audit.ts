@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { ChangeTopic } from '../operation/customer-changes.ts';
 import type { Operation } from '../operation/operation.ts';
+import { isAccountChange, nameIn } from './account-changes.ts';
 
 /** `subject.verb`, the verb in the past tense. */
 export type AuditAction = `${string}.${string}`;
@@ -14,7 +15,7 @@ export interface AuditEntry {
   readonly details?: Record<string, unknown>;
 }
 
-/** Writes who did what into the operation's transaction: the entry exists exactly when the change does. */
+/** Writes who did what into the operation's transaction: the entry exists exactly when the change does. Owners hear of some by mail. */
 export async function recordAudit(operation: Operation, entry: AuditEntry): Promise<void> {
   await recordAudits(operation, [entry]);
 }
@@ -38,6 +39,9 @@ export async function recordAudits(operation: Operation, entries: readonly Audit
       ${entries.map((entry) => entry.customerId ?? null)}::uuid[],
       ${entries.map((entry) => JSON.stringify(entry.details ?? {}))}::jsonb[]
     ) AS entry`);
+  for (const { action, subjectId, details = {} } of entries)
+    if (isAccountChange(action))
+      await operation.effects.accountChanged(operation, { change: action, subjectId, name: nameIn(action, details) });
 }
 
 /** What open pages of the entry's customer read anew: what is not named here shows on none of them. */

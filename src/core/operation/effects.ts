@@ -4,7 +4,7 @@ import type { ServiceIdentity } from '../../engines/service-identification/servi
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import type { ResourceKind } from './resource-kinds.ts';
 import type { CappedProduct } from './tables/accounts.ts';
-import type { AccessLinkNotice, AdministratorNotice } from './tables/notifications.ts';
+import type { AccessLinkNotice, AccountChange, AdministratorNotice } from './tables/notifications.ts';
 
 export interface ResourcesChanged {
   readonly kind: ResourceKind;
@@ -75,6 +75,14 @@ export interface SignInChanged {
   readonly notice: AdministratorNotice;
 }
 
+/** Something of the account was made or changed that lets somebody in, or sends something elsewhere, for longer than a session. */
+export interface AccountChanged {
+  readonly change: AccountChange;
+  readonly subjectId: string | null;
+  /** What the subject is called; null: nothing. */
+  readonly name: string | null;
+}
+
 /** A link that lets somebody in is to be mailed. */
 export interface AccessLinkIssued {
   /** The invitation or administrator, and where it reads mail. */
@@ -112,6 +120,8 @@ export interface Effects<Operation> {
     wanted: { readonly endpointId: string; readonly billingCustomerId: number },
   ): Promise<boolean>;
   alertsChanged(tx: Operation, changed: AlertsChanged): Promise<void>;
+  /** Raised by the entry of the audit log, behind it. */
+  accountChanged(tx: Operation, changed: AccountChanged): Promise<void>;
   signInChanged(tx: Operation, changed: SignInChanged): Promise<void>;
   /** The records of a portal domain that serves the operation's partner prove another account. */
   portalDomainContested(tx: Operation, contested: { readonly domain: string }): Promise<void>;

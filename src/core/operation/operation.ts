@@ -41,6 +41,8 @@ export interface Caller {
   readonly sandbox?: boolean;
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** Where the request came from. Absent: from no network. */
+  readonly origin?: { readonly address: string; readonly user_agent: string | null };
   /** In which texts are read (BCP 47). Default: English, which is the API's. */
   readonly language?: string;
   /** Whose share it uses of what all share, and who of them it is. Default: the partner's, and the actor. */

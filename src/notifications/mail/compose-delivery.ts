@@ -14,6 +14,7 @@ import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { provedSender, type SenderKeys } from '../mail-sender/index.ts';
 import { accessLinkMail } from './access-link-mail.ts';
+import { accountMail } from './account-mail.ts';
 import { alertMail } from './alert-mail.ts';
 import { channelMail } from './channel-mail.ts';
 import { confirmationMail } from './confirmation-mail.ts';
@@ -155,6 +156,7 @@ async function noticeOf(
   portal: MailPortal,
   accessLinks: AccessLinks,
 ): Promise<MailText | null> {
+  if (notice.event === 'account_changed') return accountMail(portal, notice, at);
   if (notice.event === 'webhook_disabled') return webhookMail(portal, notice, at);
   if (notice.event === 'channel_disabled') return channelMail(portal, notice, at);
   if (notice.event === 'portal_domain_contested') return portalDomainMail(portal, notice, at);

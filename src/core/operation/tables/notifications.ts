@@ -109,7 +109,13 @@ export interface ToldAlertsTable {
 }
 
 /** What a mail tells administrators. */
-export type Notice = AdministratorNotice | AccessLinkNotice | WebhookNotice | ChannelNotice | PortalDomainNotice;
+export type Notice =
+  | AccountNotice
+  | AdministratorNotice
+  | AccessLinkNotice
+  | WebhookNotice
+  | ChannelNotice
+  | PortalDomainNotice;
 
 /** Nothing is sent to a webhook any more. */
 export interface WebhookNotice {
@@ -155,6 +161,30 @@ export interface AdministratorNotice {
     | 'passkey_removed'
     | 'access_reset';
   /** Of whoever did it; null: the operator. */
+  readonly address: string | null;
+  readonly user_agent: string | null;
+}
+
+/** What is made or changed in an account that lasts: the actions of such entries of the audit log. */
+export type AccountChange =
+  | 'api_key.created'
+  | `administrator.${'created' | 'invited' | 'invitation_accepted' | 'role_changed' | 'removed'}`
+  | `administrator.second_factor_${'confirmed' | 'removed'}`
+  | 'portal_domain.added'
+  | 'mail_sender.set'
+  | `webhook.${'created' | 'changed' | 'secret_rotated'}`
+  | `channel.${'added' | 'changed'}`;
+
+/** What a mail tells owners of a change of the account. */
+export interface AccountNotice {
+  readonly event: 'account_changed';
+  readonly change: AccountChange;
+  /** What was made or changed; null: it has no name. */
+  readonly name: string | null;
+  /** The address of the person who did it; null: it was no person of the account. */
+  readonly by: string | null;
+  readonly actor: 'administrator' | 'api_key' | 'operator' | 'system';
+  /** From where; null: it was the operator. */
   readonly address: string | null;
   readonly user_agent: string | null;
 }
