@@ -22002,7 +22002,6 @@ export interface Paths {
               | AccountSuspendedProblem
               | SandboxNotAvailableProblem
               | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };
@@ -24230,6 +24229,7 @@ export interface Paths {
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
               | OriginMismatchProblem
               | ViewIsReadOnlyProblem;
           };

@@ -37,17 +37,27 @@ const lasting = [
   'rotateKey',
   'rotateWebhookSecret',
   'setMailSender',
+  'setSecondFactorDemand',
 ];
 
 /** Every other change that a session may ask for, and why an open session is enough. */
 const enough: Readonly<Record<string, readonly string[]>> = {
-  'it asks for the password itself': ['changeOwnPassword', 'proveAgain', 'removeSecondFactor'],
+  'it asks for the password itself': [
+    'changeOwnPassword',
+    'confirmPasskey',
+    'proposePasskey',
+    'proveAgain',
+    'removePasskey',
+    'removeSecondFactor',
+  ],
   'it is how somebody signs in, or shows a link from a mail': [
     'acceptInvitation',
+    'beginPasskeySignIn',
     'completePasswordReset',
     'lookAtInvitation',
     'requestPasswordReset',
     'signIn',
+    'signInByPasskey',
   ],
   'it ends with the session, or ends sessions': [
     'chooseLanguage',

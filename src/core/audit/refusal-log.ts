@@ -20,6 +20,7 @@ const accessCodes: ReadonlySet<string> = new Set([
   '403',
   'ACCESS_DENIED',
   'INSUFFICIENT_ROLE',
+  'SECOND_FACTOR_NOT_SET_UP',
   'ORIGIN_MISMATCH',
   'TENANT_MISMATCH',
   'VIEW_IS_READ_ONLY',

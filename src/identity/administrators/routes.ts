@@ -107,6 +107,7 @@ function provingAgain(vault: TotpVault): RouteDeclaration {
     paths: ['/api/v1/session/proof'],
     operationId: 'proveAgain',
     group: groups.administrator,
+    setsUpSecondFactor: true,
     summary: 'Show the password, or a code of the second factor, again: for what outlives the session.',
     description:
       'For ten minutes, as after signing in, the session may ask for what is 403 PROOF_REQUIRED otherwise. Send one of the two. Wrong ones make further ones of the session wait.',

@@ -42,6 +42,7 @@ function change(): RouteDeclaration {
     operationId: 'setSecondFactorDemand',
     group: groups.identity,
     role: 'owner',
+    stepUp: true,
     summary: 'Demand a second factor of all administrators, or no longer.',
     description:
       'Who has none can then sign in only to set one up, from the next request on. Whoever demands it must have one.',

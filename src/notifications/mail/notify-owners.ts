@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
 import type { AccountChanged } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { AccountChange } from '../../core/operation/tables/notifications.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import { notifyAdministrator } from './notify-administrator.ts';
 
 /** A thing that is changed again and again within it is one mail. */
 const quietSeconds = 60;
+
+/** Of these, whose they were has a mail of their own. */
+const toldApart: ReadonlySet<AccountChange> = new Set([
+  'administrator.second_factor_removed',
+  'administrator.passkey_added',
+  'administrator.passkey_removed',
+]);
 
 /**
  * Tells all owners by mail what was made or changed that outlives a session, by whom and from where, within the transaction of its cause and
@@ -17,9 +25,7 @@ export async function notifyOwners(tx: Operation, { change, subjectId, name }: A
   if (actor.kind === 'customer' || (await wasToldLately(tx, change, subjectId))) return;
   const people = await tx.db.selectFrom('administrators').select(['id', 'email', 'role']).orderBy('id').execute();
   const owners = people.filter(({ role }) => role === 'owner');
-  // Whose factor it was has a mail of their own.
-  const others =
-    change === 'administrator.second_factor_removed' ? owners.filter(({ id }) => id !== subjectId) : owners;
+  const others = toldApart.has(change) ? owners.filter(({ id }) => id !== subjectId) : owners;
   const losesRight = change === 'administrator.removed' || change === 'administrator.role_changed';
   const concerned =
     losesRight && subjectId !== null && name !== null && !owners.some(({ id }) => id === subjectId)

@@ -170,6 +170,8 @@ export type AccountChange =
   | 'api_key.created'
   | `administrator.${'created' | 'invited' | 'invitation_accepted' | 'role_changed' | 'removed'}`
   | `administrator.second_factor_${'confirmed' | 'removed'}`
+  | `administrator.passkey_${'added' | 'removed'}`
+  | 'account.second_factor_left_open'
   | 'portal_domain.added'
   | 'mail_sender.set'
   | `webhook.${'created' | 'changed' | 'secret_rotated'}`
