@@ -9,6 +9,10 @@ export {
   openAlertSession,
 } from './alert-sessions.ts';
 export {
+  /** Ends everything that signs customers of a sandbox in, within the caller's transaction. */
+  forgetSignIns,
+} from './forget-sign-ins.ts';
+export {
   /** A one-time token, shown this once. */
   type IssuedToken,
   /** Makes a one-time token that opens a session of a customer on a portal domain. */
@@ -31,8 +35,6 @@ export {
   endSession,
   /** Ends all sessions of an administrator, within the caller's transaction. */
   endSessionsOf,
-  /** Ends everything that signs customers of a sandbox in, within the caller's transaction. */
-  forgetSignIns,
   /** Where an administrator is signed in, newest first. */
   listAdministratorSessions,
   /** Notes that the administrator of a session has shown password or code just now, within the caller's transaction. */
