@@ -29,8 +29,10 @@ it('no request that the API document shows is refused for what it says', async (
   const { operations } = new ApiDocument((await api.get('/openapi.json')).body);
   const shown = operations.filter(({ operation }) => operation.requestBody);
   const refused: unknown[] = [];
+  // What a browser makes of a challenge is another each time, so none that is shown is accepted.
+  const neverAccepted = 'POST /api/v1/administrator/passkeys/confirm';
   expect(shown.length).toBeGreaterThan(60);
-  for (const { name, method, path, operation } of shown) {
+  for (const { name, method, path, operation } of shown.filter((each) => each.name !== neverAccepted)) {
     service.clock.advanceSeconds(61);
     const { example } = operation.requestBody.content['application/json'];
     const url = path.replace(/\{(billing_customer_id|service_id)\}/, '42').replace(/\{\w+\}/, unknownId);

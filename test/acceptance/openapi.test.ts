@@ -1146,6 +1146,15 @@ describe('every answer is one that the document describes, as a validator sees i
     const kept = { name: 'Laptop', credential: passkey.create(made.options) };
     await answer('POST /api/v1/administrator/passkeys/confirm', 201, kept);
     await answer('POST /api/v1/administrator/passkeys/confirm', 422, kept);
+    const another = await answer('POST /api/v1/administrator/passkeys', 201, { password: goodPassword });
+    await service.store.database.pool.query(
+      `INSERT INTO passkeys SELECT partner_id, gen_random_uuid(), administrator_id, portal_domain, 'spare', gen_random_uuid()::text::bytea,
+         public_key, signatures, transports, created_at FROM passkeys, generate_series(1, 19)`,
+    );
+    const oneTooMany = { name: 'Phone', credential: new SoftwarePasskey().create(another.options) };
+    await answer('POST /api/v1/administrator/passkeys/confirm', 409, oneTooMany);
+    await answer('POST /api/v1/administrator/passkeys', 409, { password: goodPassword });
+    await service.store.database.pool.query("DELETE FROM passkeys WHERE name = 'spare'");
     await answer('PUT /api/v1/settings/second-factor', 200, { required: true });
     await answer('GET /api/v1/settings/second-factor', 200);
     const { passkeys } = await answer('GET /api/v1/administrator/second-factor', 200);
