@@ -376,6 +376,10 @@ export interface Paths {
              * The endpoint.
              */
             endpoint_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -479,6 +483,10 @@ export interface Paths {
              * The endpoint.
              */
             endpoint_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -582,6 +590,10 @@ export interface Paths {
              * The endpoint.
              */
             endpoint_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -686,6 +698,10 @@ export interface Paths {
              * The endpoint.
              */
             endpoint_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -790,6 +806,10 @@ export interface Paths {
              * The endpoint.
              */
             endpoint_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -893,6 +913,10 @@ export interface Paths {
              * The endpoint.
              */
             endpoint_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -2451,6 +2475,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -2554,6 +2582,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -2657,6 +2689,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -2761,6 +2797,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -2865,6 +2905,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -2968,6 +3012,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };
@@ -3071,6 +3119,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
             /**
              * A domain name of at most 253 characters: one that can be registered, or one under it. A full URL is reduced to its host name first.
              */
@@ -3183,6 +3235,10 @@ export interface Paths {
              */
             monitored_domain_id: string;
             /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
+            /**
              * A domain name of at most 253 characters: one that can be registered, or one under it. A full URL is reduced to its host name first.
              */
             domain: string;
@@ -3293,6 +3349,10 @@ export interface Paths {
              * The monitored domain.
              */
             monitored_domain_id: string;
+            /**
+             * The customer's id in the billing system.
+             */
+            client_id?: number;
           };
         };
       };

@@ -69,7 +69,7 @@ async function measure(resources: Resources, partnerId: string, endpointId: stri
     Operation.bySystem(log ? resources : { ...resources, events: noLog }, partnerId);
   const move = await compare('suspend and resume a server', (log) => async () => {
     for (const trigger of ['suspend', 'resume'] as const)
-      await changeResourceState(operationOf(log), endpointType, lockEndpoint, endpointId, trigger);
+      await changeResourceState(operationOf(log), endpointType, (tx) => lockEndpoint(tx, endpointId), trigger);
   });
   const scan = await compare('write a scan that found what it knew', (log) => async () => {
     const operation = operationOf(log);

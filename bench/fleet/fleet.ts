@@ -74,7 +74,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
       youngScanMs,
     );
     if (scan === undefined) return pauseOne();
-    await changeResourceState(operation, endpointType, lockEndpoint, scan.endpoint_id, 'suspend');
+    await changeResourceState(operation, endpointType, (tx) => lockEndpoint(tx, scan.endpoint_id), 'suspend');
     const pausedMs = performance.now();
     while ((await rows(`SELECT FROM pgboss.job WHERE id = $1 AND state = 'active'`, scan.id)).length > 0)
       await sleep(10);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Operation, type Resources } from '../../src/core/operation/operation.ts';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
+import { generateApiKey } from '../../src/identity/credentials/api-key.ts';
 import { newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { hashSecret } from '../../src/platform/secrets.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { scanDomain } from '../support/domain-scans.ts';
@@ -21,7 +22,6 @@ const perKind = 10_000;
 const customers = 4;
 const severities = ['low', 'medium', 'high', 'critical'] as const;
 const leakKinds = ['leaked_credentials', 'dark_web'] as const;
-const failing = () => Promise.reject(new Error('Nothing follows from this.'));
 
 type Row = Record<string, unknown>;
 
@@ -46,12 +46,9 @@ beforeAll(async () => {
   const database = openDatabase({ connection, maxConnections: 2, onIdleError: () => {} });
   const jobs = new JobQueue({ connection, queues: [newAlertsQueue], onError: () => {} });
   await jobs.start();
-  const effects = new Proxy({}, { get: () => failing }) as Resources['effects'];
-  const events = new Proxy({}, { get: () => failing }) as Resources['events'];
-  const resources: Resources = { db: database.db, jobs, clock, effects, events };
-  const created = await createPartner(resources, { name: 'Grown Hosting', portalDomain: 'portal.grown.example' });
   const query = async (text: string, values: unknown[] = []): Promise<Row[]> =>
     (await database.pool.query(text, values)).rows;
+  const created = await createPartner(query);
   await fill(query, created.partnerId);
   before = await query(alertsBefore);
   for (let client = 1; client <= customers; client += 1) told.push(await chosen(query, client));
@@ -79,6 +76,28 @@ afterAll(async () => {
   await mailServer?.close();
   await dropTestDatabase(databaseName);
 });
+
+/** As the program of that schema made one. */
+async function createPartner(query: (text: string, values?: unknown[]) => Promise<Row[]>) {
+  const created = { partnerId: randomUUID(), portalDomain: 'portal.grown.example', apiKey: generateApiKey() };
+  const { partnerId, portalDomain, apiKey } = created;
+  const domainId = randomUUID();
+  await query(
+    `INSERT INTO partners (id, name, status, created_at, updated_at) VALUES ($1, 'Grown Hosting', 'active', now(), now())`,
+    [partnerId],
+  );
+  await query(
+    `INSERT INTO portal_domains (partner_id, id, domain, created_at, status, verified_by, verified_at)
+     VALUES ($1, $2, $3, now(), 'verified', 'operator', now())`,
+    [partnerId, domainId, portalDomain],
+  );
+  await query(
+    `INSERT INTO api_keys (partner_id, id, portal_domain_id, name, prefix, hash, created_at)
+     VALUES ($1, $2, $3, 'first key', $4, $5, now())`,
+    [partnerId, randomUUID(), domainId, apiKey.slice(0, 12), hashSecret(apiKey)],
+  );
+  return created;
+}
 
 /** What an alert of each of the old tables is in the new one. */
 const alertsBefore = `

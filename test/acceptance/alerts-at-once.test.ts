@@ -280,7 +280,7 @@ describe('GET /monitoring/port-groups', () => {
       const { body } = await partner.api.get(`/api/v1/monitoring/alerts?billing_customer_id=${clientId}&${query}`);
       return [body.data.total, ...body.data.alerts.map(({ id }: { id: string }) => id)];
     };
-    for (const more of ['', '&status=open', `&endpoint_id=${server}`]) {
+    for (const more of ['', '&status=open', '&kind=port']) {
       expect(await idsOf(`min_severity=medium&sort=severity${more}`)).toEqual([2, critical, medium]);
       expect((await idsOf(`min_severity=medium${more}`)).toSorted()).toEqual([2, critical, medium].toSorted());
     }

@@ -354,10 +354,12 @@ describe('PUT /whitelists/{id}', () => {
     });
   });
 
-  it('the scope is fixed: an endpoint_id in the body changes nothing', async () => {
+  it('the scope is fixed: an endpoint_id in the body is refused', async () => {
     const id = await created({ billing_customer_id: 1, port_start: 7_100 });
+    const before = await read(id);
     const answer = await change(id, { billing_customer_id: 1, endpoint_id: await server(), description: 'Backups' });
-    expect(answer.body.data).toMatchObject({ billing_customer_id: 1, endpoint_id: null, description: 'Backups' });
+    expectRefusal(answer, 422, ['endpoint_id']);
+    expect(await read(id)).toEqual(before);
   });
 
   it.each([{}, { port_start: 7_200, protocol: 'tcp', description: 'same' }])(

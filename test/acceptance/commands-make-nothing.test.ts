@@ -47,6 +47,7 @@ const changing: readonly (readonly string[])[] = [
   ['partner', 'suspend', ...partner],
   ['partner', 'resume', ...partner],
   ['partner', 'limit', ...partner, '--new-addresses-per-day', '1'],
+  ['partner', 'require-second-factor', ...partner],
   ['partner', 'caps', ...partner, '--product', 'domain_monitoring', '--capacity', '1'],
   ['partner', 'admin', 'create', ...partner, '--email', 'ada@example.com'],
   ['partner', 'admin', 'reset', ...partner, '--email', 'ada@example.com'],

@@ -95,7 +95,8 @@ async function fill(world: TestPartner): Promise<void> {
   const { api } = world;
   const client_id = own.client_id!;
   await read('DELETE FROM pgboss.job');
-  const subscribed = await api.post('/api/v1/billing/provision-subscription', { ...own, ...plan });
+  const order = { client_id, service_id: own.service_id, ...plan };
+  const subscribed = await api.post('/api/v1/billing/provision-subscription', order);
   for (let host = 1; host <= 6; host += 1) {
     const endpointId = await provision(api, `127.0.0.${host}`, { client_id, client_name: 'Jane Roe' });
     await completeScan(service, world, endpointId, { open: ['21:tcp', '22:tcp', '25:tcp', '3306:tcp', '6379:tcp'] });
@@ -268,7 +269,8 @@ function customerOfSandbox(headers: Record<string, string>): () => Promise<Porta
   return async () => {
     if (browser && (await browser.get('/api/v1/monitoring/overview', headers)).status === 200) return browser;
     // The customer is gone after a reset.
-    await sandbox.post('/api/v1/billing/provision', { ...own, ip_address: '127.0.0.1' });
+    const order = { client_id: own.client_id, service_id: own.service_id, ip_address: '127.0.0.1' };
+    await sandbox.post('/api/v1/billing/provision', order);
     browser = await signInCustomer(service, { ...partner, api: sandbox }, own.client_id!);
     return browser;
   };

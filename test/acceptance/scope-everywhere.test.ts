@@ -210,6 +210,27 @@ describe('a scope that stands in another place than usual narrows like any other
     expectRefusal(await browser.get('/api/v1/alerts?client_id=999'), 422, ['client_id']);
   });
 
+  it('who names the customer beside the id of a server or domain changes none of another customer', async () => {
+    const endpoint = { endpoint_id: await provision(partner.api, '192.0.2.42', { client_id: 42 }) };
+    const order = { client_id: 42, service_id: 3, domain: 'scoped.example.com' };
+    const { monitored_domain_id } = (await partner.api.post('/api/v1/billing/provision-domain', order)).body.data;
+    const act = (action: string, client_id: number) =>
+      partner.api.post(
+        `/api/v1/billing/${action}`,
+        action.endsWith('-domain')
+          ? { monitored_domain_id, client_id, ...(action === 'update-domain' && { domain: 'renamed.example.com' }) }
+          : { ...endpoint, client_id },
+      );
+    for (const action of ['suspend', 'resume', 'terminate']) {
+      expectProblem(await act(action, foreign), 404, 'ENDPOINT_NOT_FOUND');
+      expectSuccess(await act(action, 42));
+    }
+    for (const action of ['suspend-domain', 'resume-domain', 'update-domain', 'terminate-domain', 'release-domain']) {
+      expectProblem(await act(action, foreign), 404, 'DOMAIN_NOT_FOUND');
+      expectSuccess(await act(action, 42));
+    }
+  });
+
   it('a name that stands twice in one object is refused where it says whose data is meant', async () => {
     const one = '{"service_id":7,"client_id":1,"product_slug":"endpoint","status":"active"}';
     const two = '{"service_id":7,"client_id":1,"client_id":2,"product_slug":"endpoint","status":"active"}';

@@ -225,7 +225,7 @@ describe('another secret key', () => {
   });
 });
 
-it('every column of bytes is sealed anew, or is a digest, a picture or a block of the leak corpus', async () => {
+it('every column of bytes is sealed anew, or is a digest, a picture, a public key or a block of the leak corpus', async () => {
   const { pool } = first.store.database;
   const { rows } = await pool.query<{ name: string; column: string }>(
     `SELECT table_name AS name, column_name AS column FROM information_schema.columns
@@ -236,7 +236,8 @@ it('every column of bytes is sealed anew, or is a digest, a picture or a block o
   expect(sealed.every((each) => rows.some(({ name, column }) => name === each.name && column === each.column))).toBe(
     true,
   );
-  const unsealed = /^(hash|.*_hash|.*_digest|fingerprint|logo|dark_logo|drawn_logo|favicon|last_key|filter|block)$/;
+  const unsealed =
+    /^(hash|.*_hash|.*_digest|fingerprint|logo|dark_logo|drawn_logo|favicon|last_key|filter|block|credential_id|public_key)$/;
   expect(others.filter(({ column }) => !unsealed.test(column))).toEqual([]);
 });
 

@@ -418,7 +418,7 @@ describe('an administrator hears by mail', () => {
       [
         'New sign-in: console of Acme Hosting',
         'Your password was changed: console of Acme Hosting',
-        'Your second factor was turned off: console of Acme Hosting',
+        'Your authenticator application was turned off: console of Acme Hosting',
         'Your sign-in was reset: console of Acme Hosting',
       ].toSorted(),
     );

@@ -172,7 +172,9 @@ describe('mixed actions while scans run', () => {
     const body =
       action === 'provision'
         ? { client_id: clientId, ip_address: address, service_id: 1 + (id.charCodeAt(9) % 3), client_name: 'Name' }
-        : { client_id: clientId, endpoint_id: id };
+        : action === 'scan-endpoint'
+          ? { client_id: clientId, endpoint_id: id }
+          : { endpoint_id: id };
     return api.post(`/api/v1/billing/${action}`, body);
   }
 

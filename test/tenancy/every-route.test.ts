@@ -94,10 +94,19 @@ const namespaces = ['billing', 'provisioning'];
 const accountCap = 987_789;
 const priceTerms = { product_slug: 'port_monitoring', currency: 'EUR', billing_cycle: 'monthly' };
 
+/** A change of one thing by its id, beside which its customer may stand. */
+const ofItsId = (path: string, bodyOf: (world: World) => object): RouteCase => ({
+  call: (api, world) => api.post(path, bodyOf(world)),
+  asForeignCustomer: {
+    call: (api, world) => api.post(path, { ...bodyOf(world), client_id: foreignClientId }),
+    status: 404,
+  },
+});
+
 const stateChange = (action: string): [string, RouteCase][] =>
   namespaces.map((namespace) => [
     `POST /api/v1/${namespace}/${action}`,
-    { call: (api, { endpointId }) => api.post(`/api/v1/${namespace}/${action}`, { endpoint_id: endpointId }) },
+    ofItsId(`/api/v1/${namespace}/${action}`, ({ endpointId }) => ({ endpoint_id: endpointId })),
   ]);
 
 const ownRecords = 'it makes records of the caller, whoever else has such ones';
@@ -113,9 +122,7 @@ const inBothNamespaces = (action: string, routeCase: (path: string, newClientId:
   });
 
 const domainCases = (action: string, more: object = {}) =>
-  inBothNamespaces(action, (path) => ({
-    call: (api, { domainId }) => api.post(path, { monitored_domain_id: domainId, ...more }),
-  }));
+  inBothNamespaces(action, (path) => ofItsId(path, ({ domainId }) => ({ monitored_domain_id: domainId, ...more })));
 
 const subscriptionCases = (action: string, more: object = {}) =>
   inBothNamespaces(action, (path) => {
@@ -260,9 +267,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ...domainCases('terminate-domain'),
   [
     'POST /api/v1/billing/release-domain',
-    {
-      call: (api, { domainId }) => api.post('/api/v1/billing/release-domain', { monitored_domain_id: domainId }),
-    },
+    ofItsId('/api/v1/billing/release-domain', ({ domainId }) => ({ monitored_domain_id: domainId })),
   ],
   ...['active', 'cancelled'].map((status): [string, RouteCase] => [
     'POST /api/v1/billing/sync-services',

@@ -4,8 +4,14 @@ import type { MonitoredDomainsTable } from '../../core/operation/tables/resource
 
 export type DomainRecord = Selectable<MonitoredDomainsTable>;
 
+/** Which domain a client means, and whose it must be; undefined: any customer's. */
+export interface AskedDomain {
+  readonly monitored_domain_id: string;
+  readonly client_id?: number | undefined;
+}
+
 /** Locks the customer's row, then the domain's, until the transaction ends. A released domain is not found. */
-export async function lockDomain(tx: Operation, id: string): Promise<DomainRecord | undefined> {
+export async function lockDomain(tx: Operation, id: string, clientId?: number): Promise<DomainRecord | undefined> {
   // customers first: locks are taken in this order, and so does everything that starts from the customer.
   return tx.db
     .selectFrom('customers')
@@ -17,6 +23,7 @@ export async function lockDomain(tx: Operation, id: string): Promise<DomainRecor
     .selectAll('monitored_domains')
     .where('monitored_domains.id', '=', id)
     .where('monitored_domains.released_at', 'is', null)
+    .$if(clientId !== undefined, (query) => query.where('customers.billing_customer_id', '=', clientId!))
     .forNoKeyUpdate(['customers', 'monitored_domains'])
     .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { currentScan, type DomainRecord, lockDomain } from './domain-record.ts';
+import { type AskedDomain, currentScan, type DomainRecord, lockDomain } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
 
 /**
@@ -10,9 +10,9 @@ import { domainType } from './domain-type.ts';
  * @returns the domain's name
  * @throws Problem DOMAIN_NOT_FOUND
  */
-export async function releaseDomain(operation: Operation, domainId: string): Promise<string> {
+export async function releaseDomain(operation: Operation, asked: AskedDomain): Promise<string> {
   return operation.transaction(async (tx) => {
-    const domain = await lockDomain(tx, domainId);
+    const domain = await lockDomain(tx, asked.monitored_domain_id, asked.client_id);
     if (!domain) throw new Problem('DOMAIN_NOT_FOUND');
     await giveUpRecord(tx, domain);
     await tx.effects.capacityChanged(tx, [domain.customer_id]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email, integer, text, uuid } from '../../core/api/fields.ts';
 import { groups, provisioningPaths, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { changeResourceState, type ResourceTrigger } from '../lifecycle/index.ts';
 import { lockDomain } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
@@ -23,6 +24,9 @@ export function domainRoutes(): RouteDeclaration[] {
     release(),
   ];
 }
+
+/** Which domain is meant, and, where the client says so, whose it must be. */
+const ofDomain = { monitored_domain_id: uuid, client_id: integer(1).optional() };
 
 const domainAnswer = z.strictObject({
   monitored_domain_id: z.guid(),
@@ -65,12 +69,13 @@ function stateChange(trigger: Exclude<ResourceTrigger, 'restore'>, summary: stri
     operationId: `${trigger}Domain`,
     group: groups.provisioning,
     summary,
-    body: z.object({ monitored_domain_id: uuid }),
+    body: z.object(ofDomain),
     responses: { 200: successEnvelope(domainAnswer.omit({ domain: true })) },
     problems: ['DOMAIN_NOT_FOUND', ...(trigger === 'resume' ? (['DOMAIN_LIMIT_EXCEEDED'] as const) : [])],
     async handle({ operation, body }) {
-      const { monitored_domain_id: id } = body;
-      const { status, note } = await changeResourceState(operation, domainType, lockDomain, id, trigger);
+      const { monitored_domain_id: id, client_id: clientId } = body;
+      const lock = (tx: Operation) => lockDomain(tx, id, clientId);
+      const { status, note } = await changeResourceState(operation, domainType, lock, trigger);
       const data = { monitored_domain_id: id, status, ...(note ? { note } : {}) };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -86,11 +91,11 @@ function update(): RouteDeclaration {
     summary: 'Give a monitored domain another name.',
     description:
       'Status, findings and history stay with the record. A name that has a record with the customer already, a terminated one included, is refused: `details` has its monitored_domain_id and status.',
-    body: z.object({ monitored_domain_id: uuid, domain: domainName }),
+    body: z.object({ ...ofDomain, domain: domainName }),
     responses: { 200: successEnvelope(domainAnswer) },
     problems: ['DOMAIN_NOT_FOUND', 'DOMAIN_ALREADY_EXISTS'],
     async handle({ operation, body }) {
-      const { domainId, domain, status, note } = await updateDomain(operation, body.monitored_domain_id, body.domain);
+      const { domainId, domain, status, note } = await updateDomain(operation, body);
       const data = { monitored_domain_id: domainId, domain, status, ...(note ? { note } : {}) };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -106,7 +111,7 @@ function release(): RouteDeclaration {
     summary: 'Give up a domain and its slot for good.',
     description:
       'Works in every state. Any later call with this monitored_domain_id is 404; provisioning the domain again makes a new record.',
-    body: z.object({ monitored_domain_id: uuid }),
+    body: z.object(ofDomain),
     responses: {
       200: successEnvelope(
         z.strictObject({
@@ -120,7 +125,7 @@ function release(): RouteDeclaration {
     problems: ['DOMAIN_NOT_FOUND'],
     async handle({ operation, body }) {
       const { monitored_domain_id: id } = body;
-      const domain = await releaseDomain(operation, id);
+      const domain = await releaseDomain(operation, body);
       const data = { monitored_domain_id: id, domain, status: 'terminated' as const, released: true as const };
       return reply(200, success(data, operation.clock.now()));
     },

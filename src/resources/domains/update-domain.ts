@@ -1,7 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { currentScan, type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
+import { type AskedDomain, currentScan, type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
 import { giveUpRecord } from './release-domain.ts';
 import { unverified } from './verification.ts';
@@ -21,9 +21,12 @@ export interface UpdatedDomain {
  * @param domain as normaliseDomain returns it
  * @throws Problem DOMAIN_NOT_FOUND, also when terminated; DOMAIN_ALREADY_EXISTS
  */
-export async function updateDomain(operation: Operation, domainId: string, domain: string): Promise<UpdatedDomain> {
+export async function updateDomain(
+  operation: Operation,
+  { domain, ...asked }: AskedDomain & { readonly domain: string },
+): Promise<UpdatedDomain> {
   return operation.transaction(async (tx) => {
-    const existing = await lockDomain(tx, domainId);
+    const existing = await lockDomain(tx, asked.monitored_domain_id, asked.client_id);
     if (!existing || existing.status === 'terminated') throw new Problem('DOMAIN_NOT_FOUND');
     const answer = { domainId: existing.id, domain, status: existing.status };
     if (existing.domain === domain) return { ...answer, note: 'The domain already has this name.' };

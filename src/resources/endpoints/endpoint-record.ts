@@ -23,10 +23,18 @@ export async function findEndpoint(operation: Operation, id: string): Promise<En
   return endpointRecords(operation).where('endpoints.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the customer's row, then the endpoint's, until the transaction ends. */
-export async function lockEndpoint(operation: Operation, id: string): Promise<EndpointRecord | undefined> {
+/**
+ * Locks the customer's row, then the endpoint's, until the transaction ends.
+ * @param clientId whose it must be; undefined: any customer's
+ */
+export async function lockEndpoint(
+  operation: Operation,
+  id: string,
+  clientId?: number,
+): Promise<EndpointRecord | undefined> {
   return endpointRecords(operation)
     .where('endpoints.id', '=', id)
+    .$if(clientId !== undefined, (query) => query.where('customers.billing_customer_id', '=', clientId!))
     .forNoKeyUpdate(['customers', 'endpoints'])
     .executeTakeFirst();
 }

@@ -105,12 +105,13 @@ function stateChange(
     operationId: `${trigger}Endpoint`,
     group: groups.provisioning,
     summary,
-    body: z.object({ endpoint_id: uuid }),
+    body: z.object({ endpoint_id: uuid, client_id: integer(1).optional() }),
     responses: { 200: successEnvelope(resourceState) },
     problems: trigger === 'resume' ? ['ENDPOINT_NOT_FOUND', 'ENDPOINT_LIMIT_EXCEEDED'] : ['ENDPOINT_NOT_FOUND'],
     async handle({ operation, body }) {
-      const { endpoint_id: id } = body;
-      const { status, note } = await changeResourceState(operation, endpointType, lockEndpoint, id, trigger);
+      const { endpoint_id: id, client_id: clientId } = body;
+      const lock = (tx: Operation) => lockEndpoint(tx, id, clientId);
+      const { status, note } = await changeResourceState(operation, endpointType, lock, trigger);
       return reply(200, success({ endpoint_id: id, status, ...(note ? { note } : {}) }, operation.clock.now()));
     },
   });

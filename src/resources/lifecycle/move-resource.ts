@@ -29,12 +29,11 @@ const pastTense: Record<ResourceTrigger, string> = {
 export async function changeResourceState<Label extends ResourceLabel>(
   operation: Operation,
   type: ResourceType<Label>,
-  lock: (tx: Operation, id: string) => Promise<ResourceRow<Label> | undefined>,
-  id: string,
+  lock: (tx: Operation) => Promise<ResourceRow<Label> | undefined>,
   trigger: ResourceTrigger,
 ): Promise<MovedResource> {
   return operation.transaction(async (tx) => {
-    const resource = await lock(tx, id);
+    const resource = await lock(tx);
     if (!resource) throw new Problem(type.words.absent);
     return moveResource(tx, type, resource, trigger);
   });
