@@ -766,7 +766,7 @@ CREATE TABLE list_count_changes (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   -- Null: a correction of what all customers have together.
   customer_id uuid,
-  list text NOT NULL,
+  list text NOT NULL CHECK (list IN ('endpoints', 'alerts')),
   kind text,
   severity severity,
   status text NOT NULL,

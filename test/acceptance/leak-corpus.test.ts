@@ -477,16 +477,17 @@ describe('clear secrets', () => {
     const dataDir = join(directory, 'data');
     const secrets = Array.from({ length: 10_000 }, (_, number) => `Pl4nt3d-${number.toString(36)}-s3cr3t`);
     const lines = secrets.map((secret, number) => plantedLine(secret, number));
-    const outputs: CommandOutcome[] = [];
+    const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'trace', SCAN_ENGINE: 'off' };
+    const outputs = [await breakwater(environment, ['migrate'])];
     for (const format of ['ulp', 'csv', 'jsonl'] as const) {
       const text =
         format === 'csv'
           ? `email,password\n${lines.map((line) => line.csv).join('\n')}`
           : lines.map((line) => line[format]).join('\n');
       const args = ['leaks', 'import', fileOf(text), '--breach', format, '--date', '2024-05-31', '--format', format];
-      outputs.push(await breakwater({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', SCAN_ENGINE: 'off' }, args));
+      outputs.push(await breakwater(environment, args));
     }
-    expect(outputs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect(outputs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
     const contents = filesIn(dataDir).map((path) => [path, readFileSync(path)] as const);
     const output = Buffer.from(outputs.map(({ stdout, stderr }) => stdout + stderr).join());
     const marks = ['Pl4nt3d', 's3cr3t'];

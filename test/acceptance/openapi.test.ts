@@ -1428,7 +1428,7 @@ describe('every answer is one that the document describes, as a validator sees i
       expect(expectDescribed(operation, elsewhere, 403).error.code, operation.name).toBeOneOf(['ORIGIN_MISMATCH', 403]);
     }
     await setSandboxMode(operator, false);
-    const hasNoSandbox = isIn('Channels', 'Console');
+    const hasNoSandbox = isIn('Channels', 'Console', 'Pricing');
     const isRead = ({ method }: DescribedOperation) => method === 'GET';
     for (const operation of operations.filter((each) => needsKey(each) && !(hasNoSandbox(each) && isRead(each)))) {
       nextWindow();

@@ -23,6 +23,7 @@ const header = { 'x-service-sandbox': 'true' };
 /** What the walk sends to each operation as each caller: with ids of the real world and with those of the sandbox by turns. */
 const drawsPerCaller = 4;
 /** The customer and the service that all requests are about, who are in both worlds. */
+const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 const own: Readonly<Record<string, number>> = { client_id: 1, billing_customer_id: 1, service_id: 1 };
 const plan = { product_slug: 'port_monitoring', plan_slug: 'business' };
 
@@ -213,9 +214,9 @@ async function walk(
       ofOperation.set(caller, ofCaller);
       for (let draw = 0; draw < drawsPerCaller; draw += 1) {
         const ids = worlds[draw % 2 === 0 ? 0 : 1];
-        // What the sandbox has none of, it has no ids of.
+        // What the sandbox has none of, it has no ids of; of some things neither world has any.
         const pick = (name: string) =>
-          random.pick(ids.get(name)?.length ? ids.get(name)! : (worlds[0].get(name) ?? ['']));
+          random.pick([ids, worlds[0]].map((of) => of.get(name) ?? []).find(({ length }) => length > 0) ?? [unknownId]);
         // The document's own example is taken wherever no id is in it.
         const { path, body } = requestOf(operation, { random, pick, fromExample: draw < drawsPerCaller / 2 });
         const answer = await client.send(operation.method, path, body, headers);

@@ -96,6 +96,7 @@ describe('death of the whole server', () => {
     const environment = environmentOf('killed');
     const portalDomain = 'portal.example.com';
     const partner = ['partner', 'create', '--name', 'Acme', '--portal-domain', portalDomain];
+    await runCommand(environment, ['migrate']);
     const { api_key: apiKey } = await runCommand<{ api_key: string }>(environment, partner);
     const clientOf = (server: ServerProcess) => new ApiClient(server.announcement.url, portalDomain, apiKey);
     const acknowledged: Acknowledged[][] = [[]];
@@ -141,6 +142,7 @@ describe('an orderly end', () => {
       const environment = environmentOf(name);
       const portalDomain = 'portal.example.com';
       const partner = ['partner', 'create', '--name', 'Acme', '--portal-domain', portalDomain];
+      await runCommand(environment, ['migrate']);
       const { api_key: apiKey } = await runCommand<{ api_key: string }>(environment, partner);
       const server = await startServer(environment);
       const stream = new ProvisioningStream(new ApiClient(server.announcement.url, portalDomain, apiKey), 1);

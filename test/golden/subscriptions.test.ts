@@ -292,6 +292,7 @@ recordArea(
       await remove('', { product_slug: 'domain_monitoring' });
       await api.get('/api/v1/prices');
       await api.get('/api/v1/billing/pricing');
+      await api.get('/api/v1/billing/pricing?client_id=1');
       await remove('');
       await remove('?product=endpoint', { currency: '' });
       await remove('', { all: true });

@@ -28,7 +28,12 @@ class Answers
 $server = array_fill_keys(['ip_address', 'hostname', 'state', 'last_scan_at', 'open_alerts'], HOSTILE);
 $config = ['kind' => HOSTILE, 'plan_slug' => HOSTILE, 'domains' => HOSTILE];
 $answers = new Answers([
-    'servicebreakwater_state' => ['problem' => null, 'servers' => [$server], 'open_alerts' => HOSTILE, 'looked_at' => false],
+    'servicebreakwater_state' => [
+        'problem' => null,
+        'servers' => [$server],
+        'open_alerts' => HOSTILE,
+        'looked_at' => false,
+    ],
     'servicebreakwater_settings' => ['url' => HOSTILE, 'has_key' => true, 'sandbox' => true, 'last_sync' => HOSTILE],
 ]);
 $troubled = new Answers([

@@ -58,7 +58,8 @@ export async function listAlerts(
   order: AlertOrder,
   { limit, start }: { limit: number; start: PageStart<AlertPosition> },
 ): Promise<AlertPage> {
-  if (filter.kinds.length === 0) return { alerts: [], total: 0, hasMore: false };
+  if (filter.kinds.length === 0 || askedSeverities(filter).length === 0)
+    return { alerts: [], total: 0, hasMore: false };
   const { kinds, status, severity, minSeverity, billingCustomerId, endpointId, domainId, protocol, port } = filter;
   const inText = { kinds, status, severity, minSeverity };
   const bounds = new PageBounds(limit + 1, 'offset' in start ? start.offset : 0);
@@ -88,14 +89,14 @@ export async function listAlerts(
 
 /** How many there are; those of one server, domain or port are counted, by index. */
 function sizeOf(operation: Operation, filter: AlertFilter): RawBuilder<number> {
-  const { kinds, status, severity, minSeverity, billingCustomerId } = filter;
+  const { kinds, status, billingCustomerId } = filter;
   if ([filter.endpointId, filter.domainId, filter.protocol, filter.port].some((each) => each !== undefined))
     return countedRows(rangesOf(filter, 'created_at').map((range) => matching(operation, filter, range)));
   return keptCount(operation, 'alerts', {
     customerId: billingCustomerId === undefined ? null : listedCustomerId,
     statuses: status ? [status] : alertStatuses,
     kinds,
-    severities: severitiesFrom(minSeverity).filter((each) => severity === undefined || each === severity),
+    severities: askedSeverities(filter),
   });
 }
 
@@ -147,6 +148,11 @@ function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
   const ranges = statuses.map((status) => ({ ...filter, status }));
   if (sort === 'severity' || filter.severity) return ranges;
   return ranges.flatMap((range) => severitiesFrom(filter.minSeverity).map((severity) => ({ ...range, severity })));
+}
+
+/** None where the filter asks for one below the least that it asks for. */
+function askedSeverities({ severity, minSeverity }: AlertFilter): readonly Severity[] {
+  return severitiesFrom(minSeverity).filter((each) => severity === undefined || each === severity);
 }
 
 function severitiesFrom(least: Severity = severities[0]): readonly Severity[] {

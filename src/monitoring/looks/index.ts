@@ -9,7 +9,6 @@ export {
   /** How often is looked where no plan says so. */
   type LookIntervals,
   /** The state of the look at a row of `endpoints`, in SQL. */
-  serverLook,
   /** The state of the look at one server. */
   serverLookOf,
 } from './look-sql.ts';
