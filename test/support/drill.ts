@@ -21,6 +21,7 @@ export function environmentFor(url: string): Record<string, string> {
 
 /** @returns its API key */
 export async function createPartner(environment: Readonly<Record<string, string>>, program?: string): Promise<string> {
+  await breakwater(environment, ['migrate'], [], '', program);
   const words = ['partner', 'create', '--name', 'Acme', '--portal-domain', portalDomain, '--json'];
   return (await breakwater(environment, words, [], '', program)).json.api_key;
 }

@@ -17,12 +17,14 @@ export function askForProofBy(asker: Ask): () => void {
 
 /** Sends a request; one that wants a proof is sent again once it was given, so that no form has to know of it. */
 export async function fetchWithProof(request: Request): Promise<Response> {
+  const asker = ask;
+  if (request.method === 'GET' || asker === null) return fetch(request);
   // A body is sent once.
-  const again = request.method === 'GET' ? null : request.clone();
+  const again = request.clone();
   const answer = await fetch(request);
-  if (again === null || ask === null || !(await wantsProof(answer))) return answer;
+  if (!(await wantsProof(answer))) return answer;
   // Of several requests at once one asks.
-  asking ??= ask().finally(() => {
+  asking ??= asker().finally(() => {
     asking = null;
   });
   return (await asking) ? fetch(again) : answer;

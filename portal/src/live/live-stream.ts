@@ -10,7 +10,8 @@ export type StreamEnd = 'lost' | 'unavailable' | 'replaced' | 'signed_out';
 /** Whose a stream is: a customer of the account, or another one of its sandbox, who may have the same id. */
 export interface StreamReader {
   readonly billing_customer_id: number;
-  readonly sandbox: boolean;
+  /** Absent in what a node of the release before says, which signs nobody in to a sandbox. */
+  readonly sandbox?: boolean;
 }
 
 export interface StreamListener {

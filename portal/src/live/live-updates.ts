@@ -103,7 +103,8 @@ export class LiveUpdates {
       onHello: ({ billing_customer_id: id, sandbox }) => {
         const { reader } = this.#options;
         // Another tab has signed in somebody else: nothing of the one may be seen by the other.
-        if (id !== reader.billing_customer_id || sandbox !== reader.sandbox) return location.reload();
+        if (id !== reader.billing_customer_id || (sandbox ?? false) !== (reader.sandbox ?? false))
+          return location.reload();
         setStreaming(true);
         if (Math.abs(Date.now() - this.#currentUntilMs) > rememberedMs) this.#read(null);
       },
