@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { plainAddress } from '../../platform/http/client-network.ts';
 import { languageWishes } from '../../platform/http/language-cookie.ts';
+import { originOfRequest } from '../../platform/http/origin.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
-import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import { english } from '../../platform/messages/languages.ts';
 import { type Actor, Operation, type Resources } from '../operation/operation.ts';
@@ -23,7 +22,7 @@ export function operationOf(resources: Resources, request: FastifyRequest): Oper
     sandbox: request.worldId !== null && request.worldId !== request.credentialHolder?.partnerId,
     actor: credential ? actorOf(credential) : { kind: 'system' },
     requestId: request.id,
-    origin: { address: plainAddress(request.ip), user_agent: userAgentOf(request) ?? null },
+    origin: originOfRequest(request),
     language: languageFor(request),
     turn:
       account && credential

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { plainAddress } from '../../platform/http/client-network.ts';
+import { originOfRequest } from '../../platform/http/origin.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret } from '../../platform/http/session-cookie.ts';
-import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import { type ErrorAnswer, errorCodeOf } from '../api/error-answer.ts';
 import { actorOf } from '../api/operation-of-request.ts';
@@ -87,8 +86,7 @@ export class RefusalLog {
       status,
       ...(code !== null && { code }),
       operation: `${request.method} ${request.routeOptions.url}`,
-      address: plainAddress(request.ip),
-      user_agent: userAgentOf(request) ?? null,
+      ...originOfRequest(request),
     };
     const holder = request.credentialHolder;
     const actor: Actor = holder ? actorOf(holder.credential) : { kind: 'system' };

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ConnectionTurns } from '../../platform/database/connection-turns.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
 import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import type { JobQueue, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
 import { english } from '../../platform/messages/languages.ts';
 import { type ChangeTopic, CustomerChanges, customerName } from './customer-changes.ts';
@@ -42,7 +43,7 @@ export interface Caller {
   readonly actor: Actor;
   readonly requestId: string | null;
   /** Where the request came from. Absent: from no network. */
-  readonly origin?: { readonly address: string; readonly user_agent: string | null };
+  readonly origin?: Origin;
   /** In which texts are read (BCP 47). Default: English, which is the API's. */
   readonly language?: string;
   /** Whose share it uses of what all share, and who of them it is. Default: the partner's, and the actor. */

@@ -3,6 +3,7 @@ import type { Client } from '../../core/api/route.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
+import { originOf } from '../../platform/http/origin.ts';
 import {
   codeSlowDown,
   codeSubject,
@@ -15,14 +16,13 @@ import {
   forgetPasswordAttempt,
   isFirstRefusal,
   type KnownDevice,
-  originOf,
   type TriedAccount,
 } from '../sign-in-limits/index.ts';
 import { type Administrator, findLockedAdministrator, normalEmail } from './administrator-record.ts';
 import { type Assertion, authenticationOptions } from './passkey-ceremony.ts';
 import { findPasskey, issueChallenge, listPasskeys, type Passkey, usePasskey } from './passkey-record.ts';
 import { type PasswordTurn, pretendToVerify, verifyPassword } from './password.ts';
-import { acceptedStep } from './second-factor.ts';
+import { acceptedStepOf } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';
 
 /** What an administrator signs in with. */
@@ -68,10 +68,7 @@ export async function authenticateAdministrator<T>(
     .where('email', '=', email)
     .executeTakeFirst();
   const { deviceSecrets } = visit.client;
-  const device =
-    deviceSecrets.length === 0
-      ? undefined
-      : await findDevice(operation, known?.id ?? nobody, visit.portalDomain, deviceSecrets);
+  const device = await findDevice(operation, known?.id ?? nobody, visit.portalDomain, deviceSecrets);
   const tried = { email, client: visit.client, device };
   return tellingRefusals(operation, known?.id ?? null, tried, () =>
     authenticate(operation, vault, credentials, known, tried, visit, admit),
@@ -90,11 +87,7 @@ export async function authenticateByPasskey<T>(
 ): Promise<T> {
   const passkey = await findPasskey(operation, assertion, portalDomain);
   const id = passkey?.administrator_id ?? null;
-  const { deviceSecrets } = client;
-  const device =
-    id === null || deviceSecrets.length === 0
-      ? undefined
-      : await findDevice(operation, id, portalDomain, deviceSecrets);
+  const device = await findDevice(operation, id ?? nobody, portalDomain, client.deviceSecrets);
   const tried = { client, device };
   return tellingRefusals(operation, id, tried, async () => {
     await countPasskeyAttempt(operation, tried);
@@ -220,8 +213,7 @@ async function useSecondFactor(
       if (!isOwn || !(await usePasskey(tx, signer, assertion, aim))) return null;
     } else {
       if (locked.totp_confirmed_at === null) return null;
-      const key = vault.open(tx.partnerId, locked);
-      step = await acceptedStep(key, code ?? '', tx.clock.now(), locked.totp_last_step);
+      step = await acceptedStepOf(tx, vault, locked, code ?? '');
       if (step === null) return null;
     }
     await forgetFailures(tx, [subject]);

@@ -3,7 +3,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
-import { acceptedStep, newTotpKey, totpUri } from './second-factor.ts';
+import { acceptedStep, acceptedStepOf, newTotpKey, totpUri } from './second-factor.ts';
 import { requireAnotherFactor } from './second-factor-demand.ts';
 import type { TotpVault } from './totp-vault.ts';
 
@@ -85,8 +85,7 @@ export async function removeSecondFactor(
     const administrator = await lockAdministrator(tx, administratorId);
     if (administrator.totp_key === null) throw new Problem('SECOND_FACTOR_STATE_CONFLICT');
     if (administrator.totp_confirmed_at !== null) {
-      const key = vault.open(tx.partnerId, administrator);
-      const step = await acceptedStep(key, proof.code ?? '', tx.clock.now(), administrator.totp_last_step);
+      const step = await acceptedStepOf(tx, vault, administrator, proof.code ?? '');
       if (step === null) return false;
     }
     await tx.db

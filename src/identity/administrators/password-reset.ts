@@ -4,6 +4,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
+import { originOf } from '../../platform/http/origin.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import { endSessionsOf } from '../sessions/index.ts';
@@ -11,7 +12,6 @@ import {
   countAttempt,
   forgetDevices,
   mailSlowDown,
-  originOf,
   passwordSlowDown,
   unlockPassword,
 } from '../sign-in-limits/index.ts';

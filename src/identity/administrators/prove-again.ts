@@ -5,7 +5,7 @@ import { noteProof } from '../sessions/index.ts';
 import { codeSlowDown, countAttempt, sessionSubject } from '../sign-in-limits/index.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
-import { acceptedStep } from './second-factor.ts';
+import { acceptedStepOf } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';
 
 /** What shows that it is the administrator still who sits before the session. */
@@ -44,8 +44,7 @@ async function settle(tx: Operation, claim: Claim, by: 'password' | 'code'): Pro
 async function useCode(tx: Operation, vault: TotpVault, administratorId: string, code: string): Promise<boolean> {
   const administrator = await lockAdministrator(tx, administratorId);
   if (administrator.totp_confirmed_at === null) return false;
-  const key = vault.open(tx.partnerId, administrator);
-  const step = await acceptedStep(key, code, tx.clock.now(), administrator.totp_last_step);
+  const step = await acceptedStepOf(tx, vault, administrator, code);
   if (step === null) return false;
   await tx.db.updateTable('administrators').set({ totp_last_step: step }).where('id', '=', administratorId).execute();
   return true;

@@ -3,14 +3,8 @@ import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import type { Client } from '../../core/api/route.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import {
-  countAttempt,
-  forgetFailures,
-  type Origin,
-  originOf,
-  passwordSlowDown,
-  sessionSubject,
-} from '../sign-in-limits/index.ts';
+import { type Origin, originOf } from '../../platform/http/origin.ts';
+import { countAttempt, forgetFailures, passwordSlowDown, sessionSubject } from '../sign-in-limits/index.ts';
 import { type Administrator, getAdministrator } from './administrator-record.ts';
 import { verifyPassword } from './password.ts';
 import { turnOfCaller } from './require-good-password.ts';

@@ -1,4 +1,7 @@
 import { generateSecret, generateURI, verify } from 'otplib';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { Administrator } from './administrator-record.ts';
+import type { TotpVault } from './totp-vault.ts';
 
 /** RFC 6238 with what every authenticator application takes: SHA-1, six digits, 30 seconds. */
 const stepSeconds = 30;
@@ -36,4 +39,14 @@ export async function acceptedStep(
     if (result.valid && (lastStep === null || step > lastStep)) return step;
   }
   return null;
+}
+
+/** The same of an administrator's application, now; it was set up. */
+export async function acceptedStepOf(
+  { partnerId, clock }: Operation,
+  vault: TotpVault,
+  administrator: Administrator,
+  code: string,
+): Promise<number | null> {
+  return acceptedStep(vault.open(partnerId, administrator), code, clock.now(), administrator.totp_last_step);
 }

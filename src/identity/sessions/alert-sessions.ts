@@ -3,11 +3,11 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { lowestIdAt, newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { alertLinkHolds, alertLinkSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
-import type { Origin } from '../sign-in-limits/index.ts';
 
 /** Long enough to close a port and see it closed; by then the same browser may open the link again. */
 export const alertSessionSeconds = 3_600;

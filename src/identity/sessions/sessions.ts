@@ -7,11 +7,12 @@ import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { newId } from '../../platform/ids.ts';
 import { generateToken, hashSecret } from '../../platform/secrets.ts';
 import { demandsSecondFactor, hasSecondFactor, isAccountOfWorld, sessionIdleSeconds } from '../credentials/index.ts';
 import { serves } from '../portal-domains/index.ts';
-import { dropOldDevices, dropOldFailures, type Origin } from '../sign-in-limits/index.ts';
+import { dropOldDevices, dropOldFailures } from '../sign-in-limits/index.ts';
 import { alertSessionOf, dropOldAlertLinks, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
 import { recordEndedViews, viewColumns } from './view-customer.ts';
 

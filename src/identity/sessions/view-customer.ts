@@ -3,7 +3,7 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
-import type { Origin } from '../sign-in-limits/index.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 
 /** What is read of a session that ends, so that the view it was in ends in the audit log, too. */
 export const viewColumns = ['partner_id', 'administrator_id', 'viewed_customer_id'] as const;

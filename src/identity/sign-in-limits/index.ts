@@ -61,9 +61,3 @@ export {
   /** Notes that the administrator signed in from the device, within the caller's transaction. */
   useDevice,
 } from './known-devices.ts';
-export {
-  /** Where something came from, as the audit log and mails tell it. */
-  type Origin,
-  /** From where a request came, as far as limits and notices need it. */
-  originOf,
-} from './origin.ts';

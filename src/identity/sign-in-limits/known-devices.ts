@@ -23,6 +23,7 @@ export async function findDevice(
   portalDomain: string,
   secrets: readonly string[],
 ): Promise<KnownDevice | undefined> {
+  if (secrets.length === 0) return undefined;
   return operation.db
     .selectFrom('known_devices')
     .innerJoin('portal_domains', (join) =>

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import { languageWishes, setLanguageCookie } from '../../platform/http/language-cookie.ts';
+import { originOfRequest } from '../../platform/http/origin.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { sessionSecret, setSessionCookie } from '../../platform/http/session-cookie.ts';
-import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
@@ -19,7 +19,6 @@ import {
   renderPage,
 } from '../branding/index.ts';
 import { redeemToken, sessionSeconds } from '../sessions/index.ts';
-import { originOf } from '../sign-in-limits/index.ts';
 
 const stylesheet = new URL('portal.css', import.meta.url);
 const imagePaths = { '/portal-logo': 'logo', '/portal-dark-logo': 'dark_logo', '/portal-icon': 'favicon' } as const;
@@ -44,7 +43,7 @@ export async function addPortalPages(
     if (isPrefetch(request)) return reply.code(204).send();
     const { token } = request.query as { token?: unknown };
     const browser = {
-      origin: originOf({ address: request.ip, userAgent: userAgentOf(request) }),
+      origin: originOfRequest(request),
       formerSecret: sessionSecret(request),
     };
     const opened =

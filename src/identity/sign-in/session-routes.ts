@@ -4,6 +4,7 @@ import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/gr
 import { Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { originOf } from '../../platform/http/origin.ts';
 import { languages } from '../../platform/messages/languages.ts';
 import {
   type AdministratorTools,
@@ -13,7 +14,7 @@ import {
 } from '../administrators/index.ts';
 import { brandingOfPortal } from '../branding/index.ts';
 import { endSession, endView, viewCustomer } from '../sessions/index.ts';
-import { attemptsPerMinute, originOf } from '../sign-in-limits/index.ts';
+import { attemptsPerMinute } from '../sign-in-limits/index.ts';
 import { chooseOwnLanguage } from './choose-own-language.ts';
 import { sessionAnswer, sessionOf } from './session-answer.ts';
 import { signInAdministrator, signInByPasskey } from './sign-in-administrator.ts';

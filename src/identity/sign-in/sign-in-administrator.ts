@@ -1,4 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import { originOf } from '../../platform/http/origin.ts';
 import {
   type Administrator,
   type AdministratorTools,
@@ -9,7 +10,7 @@ import {
   type Visit,
 } from '../administrators/index.ts';
 import { openAdministratorSession, sessionSeconds } from '../sessions/index.ts';
-import { addDevice, type KnownDevice, originOf, useDevice } from '../sign-in-limits/index.ts';
+import { addDevice, type KnownDevice, useDevice } from '../sign-in-limits/index.ts';
 
 /** What goes into the browser's cookies; only hashes are kept of it. */
 export interface SignedInBrowser {

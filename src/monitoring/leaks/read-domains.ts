@@ -41,10 +41,12 @@ export function domainSummaries(operation: Operation) {
 /** A domain with what became of looking at it. */
 export type WatchedDomain = DomainSummary & { readonly look: DomainLookState };
 
-function keptDomains(operation: Operation, intervals: LookIntervals) {
-  return domainSummaries(operation)
-    .select(domainLook(operation, intervals).as('look'))
-    .where('monitored_domains.released_at', 'is', null);
+function keptDomains(operation: Operation) {
+  return domainSummaries(operation).where('monitored_domains.released_at', 'is', null);
+}
+
+function watchedDomains(operation: Operation, intervals: LookIntervals) {
+  return keptDomains(operation).select(domainLook(operation, intervals).as('look'));
 }
 
 /** One page of a customer's domains, newest first. */
@@ -57,7 +59,7 @@ export async function listDomains(
 ): Promise<Listed<WatchedDomain>> {
   const customerId = await findCustomerId(operation, billingCustomerId);
   if (customerId === undefined) return nothing;
-  let matching = keptDomains(operation, intervals).where('monitored_domains.customer_id', '=', customerId);
+  let matching = watchedDomains(operation, intervals).where('monitored_domains.customer_id', '=', customerId);
   if (filter.status === undefined) matching = matching.where('monitored_domains.status', '<>', 'terminated');
   else matching = matching.where('monitored_domains.status', '=', filter.status);
   if (filter.search !== undefined)
@@ -71,13 +73,19 @@ export async function listDomains(
  * One domain that was not released.
  * @throws Problem DOMAIN_NOT_FOUND, ACCESS_DENIED
  */
-export async function getDomain(
+export async function getDomain(operation: Operation, id: string, billingCustomerId: number): Promise<DomainSummary> {
+  const domain = await keptDomains(operation).where('monitored_domains.id', '=', id).executeTakeFirst();
+  return ownedBy(billingCustomerId, domain, 'DOMAIN_NOT_FOUND');
+}
+
+/** The same with what became of looking at it. */
+export async function getWatchedDomain(
   operation: Operation,
   intervals: LookIntervals,
   id: string,
   billingCustomerId: number,
 ): Promise<WatchedDomain> {
-  const domain = await keptDomains(operation, intervals).where('monitored_domains.id', '=', id).executeTakeFirst();
+  const domain = await watchedDomains(operation, intervals).where('monitored_domains.id', '=', id).executeTakeFirst();
   return ownedBy(billingCustomerId, domain, 'DOMAIN_NOT_FOUND');
 }
 

@@ -14,7 +14,7 @@ import { darkWebKind, leakedCredentialsKind } from './kinds.ts';
 import { leakAlert, leakKindNames } from './leak-alert.ts';
 import { readAttributions } from './leak-source-register.ts';
 import { listDomainAlerts } from './read-domain-alerts.ts';
-import { getDomain, listDomains, recentDomainScans, whoWasAsked } from './read-domains.ts';
+import { getDomain, getWatchedDomain, listDomains, recentDomainScans, whoWasAsked } from './read-domains.ts';
 import { listDarkWebFindings, listLeakedCredentials } from './read-findings.ts';
 import {
   alertKind,
@@ -131,7 +131,7 @@ function domain({ intervals }: DomainMonitoringTools): RouteDeclaration {
     problems: domainProblems,
     absent: 'DOMAIN_NOT_FOUND',
     async handle({ operation, params, query }) {
-      const found = await getDomain(operation, intervals, params.id, query.billing_customer_id);
+      const found = await getWatchedDomain(operation, intervals, params.id, query.billing_customer_id);
       const [asked, scans, attribute] = await Promise.all([
         whoWasAsked(operation, found),
         recentDomainScans(operation, found.id, recentScans),
@@ -143,7 +143,7 @@ function domain({ intervals }: DomainMonitoringTools): RouteDeclaration {
   });
 }
 
-function verification({ secretKey, intervals }: DomainMonitoringTools): RouteDeclaration {
+function verification({ secretKey }: DomainMonitoringTools): RouteDeclaration {
   return route({
     method: 'POST',
     paths: [`${base}/domains/:id/verification`],
@@ -159,7 +159,7 @@ function verification({ secretKey, intervals }: DomainMonitoringTools): RouteDec
     problems: domainProblems,
     absent: 'DOMAIN_NOT_FOUND',
     async handle({ operation, params, body }) {
-      const found = await getDomain(operation, intervals, params.id, body.billing_customer_id);
+      const found = await getDomain(operation, params.id, body.billing_customer_id);
       const data = { verification: toVerification(found, domainVerification(secretKey, found)) };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -186,7 +186,7 @@ function verificationCheck(tools: DomainMonitoringTools): RouteDeclaration {
     problems: [...domainProblems, 'DNS_LOOKUP_FAILED'],
     absent: 'DOMAIN_NOT_FOUND',
     async handle({ operation, params, body }) {
-      const found = await getDomain(operation, tools.intervals, params.id, body.billing_customer_id);
+      const found = await getDomain(operation, params.id, body.billing_customer_id);
       const checked = await checkDomain(operation, tools, found);
       const data = {
         verification: toVerification(found, checked),

@@ -8,7 +8,6 @@ export {
   domainLook,
   /** How often is looked where no plan says so. */
   type LookIntervals,
-  /** The state of the look at a row of `endpoints`, in SQL. */
   /** The state of the look at one server. */
   serverLookOf,
 } from './look-sql.ts';

@@ -28,8 +28,8 @@ export async function requestManualScan(
   request: { readonly client_id: number; readonly endpoint_id: string },
 ): Promise<string> {
   return operation.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, request.endpoint_id);
-    if (!endpoint || endpoint.billing_customer_id !== request.client_id) throw new Problem('ENDPOINT_NOT_FOUND');
+    const endpoint = await lockEndpoint(tx, request.endpoint_id, request.client_id);
+    if (!endpoint) throw new Problem('ENDPOINT_NOT_FOUND');
     if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
     const refusal = scanRefusal(policyIn(tx, policy.addressPolicy), endpoint.ip_address);
     if (refusal) throw new InvalidInput({ endpoint_id: [refusal.note] });

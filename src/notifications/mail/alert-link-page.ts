@@ -8,8 +8,8 @@ import {
   openAlertSession,
   signedInAs,
 } from '../../identity/sessions/index.ts';
-import { originOf } from '../../identity/sign-in-limits/index.ts';
 import { html } from '../../platform/http/html.ts';
+import { originOfRequest } from '../../platform/http/origin.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import {
   mailDeviceSecret,
@@ -17,7 +17,6 @@ import {
   setMailDeviceCookie,
   setSessionCookie,
 } from '../../platform/http/session-cookie.ts';
-import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { generateToken } from '../../platform/secrets.ts';
 import { alertPath, type MailLinks } from './mail-links.ts';
 import { form, sendPage, type Visit, visitOf } from './visit.ts';
@@ -67,7 +66,7 @@ export function addAlertLinkPage(app: FastifyInstance, tools: AlertLinkTools): v
 /** Null for a token that is not ours, or another partner's. */
 function linkOf(links: MailLinks, { portal, token }: Visit, request: FastifyRequest): FollowedLink | null {
   const ids = links.readAlertToken(portal.partnerId, token);
-  const origin = originOf({ address: request.ip, userAgent: userAgentOf(request) });
+  const origin = originOfRequest(request);
   return ids && { ...ids, deviceSecret: mailDeviceSecret(request) ?? generateToken(), origin };
 }
 
