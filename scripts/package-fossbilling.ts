@@ -1,7 +1,7 @@
 /** Makes the zip of the FOSSBilling module, with the PHP client in it: `npm run package:fossbilling`. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { version } from '../src/version.ts';
+import { version } from '../src/installation/version.ts';
 import { checksums, filesOf, type ModuleFiles, writeZip } from './module-zip.ts';
 
 const folder = 'modules/Servicebreakwater';

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { version } from '../src/version.ts';
+import { version } from '../src/installation/version.ts';
 import { checksums, filesOf, type ModuleFiles, writeZip } from './module-zip.ts';
 
 export interface Brand {

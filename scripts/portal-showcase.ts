@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../src/app.ts';
-import { parseConfig } from '../src/config.ts';
 import { Operation } from '../src/core/operation/operation.ts';
 import { createAdministrator } from '../src/identity/administrators/create-administrator.ts';
 import { createPartner } from '../src/identity/partners/create-partner.ts';
+import { parseConfig } from '../src/installation/config.ts';
+import { openStore } from '../src/installation/store.ts';
 import { createLogger } from '../src/platform/telemetry/logger.ts';
-import { openStore } from '../src/store.ts';
+import { startService } from '../src/service/app.ts';
 import { type ApiAnswer, ApiClient } from '../test/support/api-client.ts';
 import { monitorDomain } from '../test/support/domain-scans.ts';
 import { type Listener, listen, sshGreeting } from '../test/support/listeners.ts';

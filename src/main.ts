@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
+import { buildProgram } from './commands/program.ts';
 import { InvalidInput } from './core/api/problems.ts';
 import { forbidCrashDumps } from './platform/crash-dumps.ts';
 import { releaseFreedMemory } from './platform/release-memory.ts';
 import { escapedJson, plainLines } from './platform/text.ts';
-import { buildProgram } from './program.ts';
 
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
 const exitCodes = { failed: 1, usage: 2 };
@@ -13,7 +13,7 @@ function sentencesOf({ errors }: InvalidInput): string {
 }
 
 async function reportFailure(error: unknown, json: boolean): Promise<void> {
-  const { errorsForPeople } = await import('./errors-for-people.ts');
+  const { errorsForPeople } = await import('./commands/errors-for-people.ts');
   const known = errorsForPeople.some((type) => error instanceof type);
   const { message, stack } =
     error instanceof InvalidInput ? { message: sentencesOf(error), stack: '' } : (error as Error);

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createEventLog } from '../../src/core/events/event-log.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import type { Tables } from '../../src/core/operation/tables.ts';
-import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
-import { createEventViews } from '../../src/event-views.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
@@ -13,6 +11,8 @@ import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 import { lockEndpoint } from '../../src/resources/endpoints/endpoint-record.ts';
 import { createEndpointType } from '../../src/resources/endpoints/endpoint-type.ts';
 import { changeResourceState } from '../../src/resources/lifecycle/move-resource.ts';
+import { createEffects } from '../../src/wiring/effects.ts';
+import { createEventViews } from '../../src/wiring/event-views.ts';
 
 /** Where every endpoint listens. */
 export const openPorts = [2022, 3306, 8080];

@@ -1,15 +1,15 @@
 import { createEventLog } from '../../src/core/events/event-log.ts';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
 import type { Tables } from '../../src/core/operation/tables.ts';
-import { createEffects } from '../../src/effects.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
-import { createEventViews } from '../../src/event-views.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { createEffects } from '../../src/wiring/effects.ts';
+import { createEventViews } from '../../src/wiring/event-views.ts';
 import { settle } from '../settle.ts';
 
 /** Nobody resolves an alert by hand here. */

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore } from '../../src/installation/store.ts';
 import { lookUpDomain } from '../../src/monitoring/leak-imports/look-up.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import { openStore } from '../../src/store.ts';
 import { type Comparison, median, printComparisons } from '../comparison.ts';
 import { generateLeak, rareDomain } from './generate-leak.ts';
 

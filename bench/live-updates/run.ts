@@ -15,13 +15,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { startService } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore } from '../../src/installation/store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import { openStore } from '../../src/store.ts';
+import { startService } from '../../src/service/app.ts';
 import { ApiClient } from '../../test/support/api-client.ts';
 import { median, printComparisons } from '../comparison.ts';
 

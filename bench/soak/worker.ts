@@ -4,14 +4,14 @@
  */
 
 import { once } from 'node:events';
-import { startService } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore } from '../../src/installation/store.ts';
 import { archiveScans } from '../../src/monitoring/port-scans/archive-scans.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { repeatUntil } from '../../src/platform/jobs/repeat-until.ts';
 import { collectGarbageEarly } from '../../src/platform/release-memory.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import { openStore } from '../../src/store.ts';
+import { startService } from '../../src/service/app.ts';
 import { SimulatedScanner } from './simulated-scanner.ts';
 
 const config = parseConfig(process.env);

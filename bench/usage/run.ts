@@ -11,12 +11,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startService } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore, type Store } from '../../src/installation/store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import { openStore, type Store } from '../../src/store.ts';
+import { startService } from '../../src/service/app.ts';
 import { ApiClient } from '../../test/support/api-client.ts';
 import { median, printComparisons } from '../comparison.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { completeScan } from '../support/completed-scans.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { type TargetType, targetTypes } from '../../src/engines/messengers/targets.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { claimChannels } from '../../src/notifications/channels/queue.ts';
 import { tidyChannels } from '../../src/notifications/channels/tidy-channels.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { ChannelSteps } from '../support/channels.ts';
 import { completeScan } from '../support/completed-scans.ts';

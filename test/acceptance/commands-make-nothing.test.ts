@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { backUp, move, restore } from '../../src/backup.ts';
-import { parseConfig } from '../../src/config.ts';
+import { buildProgram } from '../../src/commands/program.ts';
+import { backUp, move, restore } from '../../src/installation/backup.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { fingerprintOf } from '../../src/installation/secret-keys.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import { buildProgram } from '../../src/program.ts';
-import { fingerprintOf } from '../../src/secret-keys.ts';
 import { breakwater } from '../support/command-line.ts';
 import { createTestDatabase, dropTestDatabase, testDatabaseUrl, testEnvironment } from '../support/test-service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { capacityCommands } from '../../src/capacity-commands.ts';
+import { capacityCommands } from '../../src/commands/capacity-commands.ts';
 import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import {
   act,

@@ -12,7 +12,7 @@ import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { isInstalled } from '../../scripts/test-tools.ts';
-import { misspeltVariables, parseConfig } from '../../src/config.ts';
+import { misspeltVariables, parseConfig } from '../../src/installation/config.ts';
 
 const ops = resolve(import.meta.dirname, '../../ops');
 const read = (path: string) => readFileSync(join(ops, path), 'utf8');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createEvaluationPartner } from '../../src/identity/partners/create-partner.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
 import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { onlyKey } from '../../src/platform/sealing.ts';
-import { sealedTables } from '../../src/sealed-tables.ts';
+import { sealedTables } from '../../src/wiring/sealed-tables.ts';
 import { breakwater } from '../support/command-line.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { isSharded } from '../support/is-sharded.ts';

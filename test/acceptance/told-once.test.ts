@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { completeScan, type PortText, type ScanSight } from '../support/completed-scans.ts';
 import { eventually } from '../support/eventually.ts';

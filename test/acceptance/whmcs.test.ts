@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256, writeZip, zipped } from '../../scripts/module-zip.ts';
 import { whmcsFiles } from '../../scripts/package-whmcs.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/installation/version.ts';
 import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
 import { TestService } from '../support/test-service.ts';
 

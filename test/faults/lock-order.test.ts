@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import type { Operation } from '../../src/core/operation/operation.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { lockScannedDomain } from '../../src/monitoring/leaks/claim-domain-scan.ts';
@@ -9,6 +8,7 @@ import { scanAfterEndedRules } from '../../src/monitoring/port-exposure/scan-aft
 import { lockScannedEndpoint } from '../../src/monitoring/port-scans/claim-scan.ts';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
 import { recordObservations } from '../../src/monitoring/port-scans/observations.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { act, domainMonitoring, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';

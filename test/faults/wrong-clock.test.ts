@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startService } from '../../src/app.ts';
+import { openStore, type Store } from '../../src/installation/store.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { openStore, type Store } from '../../src/store.ts';
+import { startService } from '../../src/service/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { alertsOf, endpointRow } from '../support/scan-outcomes.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { reassuringKeys } from '../../src/monitoring/looks/reassuring-messages.ts';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
 import type { MessageKey } from '../../src/platform/messages/message.ts';
 import { messagesIn } from '../../src/platform/messages/messages.ts';
 import { readMonthlyReport } from '../../src/reporting/monthly-report/read-monthly-report.ts';
 import { reportContent, summaryOf } from '../../src/reporting/monthly-report/report-words.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';

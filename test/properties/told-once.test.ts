@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
@@ -10,6 +9,7 @@ import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/m
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { SenderKeys } from '../../src/notifications/mail-sender/sender-keys.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { insertAlert } from '../support/rows.ts';
 import { systemOperation } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';

@@ -5,12 +5,12 @@
  * TOLD_SERVERS and TOLD_DAYS make it a thousand servers and a year; such a run takes a quarter of an hour.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { ensureEventPartitions } from '../../src/core/events/event-history.ts';
 import type { MessageItem } from '../../src/engines/messengers/message.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { ChannelSteps } from '../support/channels.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';

@@ -1,4 +1,3 @@
-import { alertKinds } from '../../src/alert-kinds.ts';
 import { EventSequencer } from '../../src/core/events/event-sequencer.ts';
 import { ChannelVault } from '../../src/notifications/channels/channel-record.ts';
 import { layAside } from '../../src/notifications/channels/channel-sink.ts';
@@ -6,6 +5,7 @@ import { cutDueMessages } from '../../src/notifications/channels/cut-messages.ts
 import { noteEvents } from '../../src/notifications/channels/note-events.ts';
 import { claimChannels, takeMessage } from '../../src/notifications/channels/queue.ts';
 import { type SendRequest, sendMessage } from '../../src/notifications/channels/send-message.ts';
+import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { eventsInPlace } from './events.ts';
 import type { TestService } from './test-service.ts';
 

@@ -3,10 +3,10 @@
  * service, with rechecks that follow soon. Reports one JSON object on standard output when it works; its log goes there too.
  */
 import { pino } from 'pino';
-import { startService } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore } from '../../src/installation/store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openStore } from '../../src/store.ts';
+import { startService } from '../../src/service/app.ts';
 
 const logger = pino({ level: 'warn' });
 const config = parseConfig(process.env);

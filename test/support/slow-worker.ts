@@ -6,11 +6,11 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
-import { startService } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
 import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore } from '../../src/installation/store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openStore } from '../../src/store.ts';
+import { startService } from '../../src/service/app.ts';
 import { host } from './scripted-scanner.ts';
 
 const report = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`);

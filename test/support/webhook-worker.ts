@@ -4,9 +4,9 @@
  * predecessor held. Its log goes to standard output.
  */
 import { pino } from 'pino';
-import { startService } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
-import { openStore } from '../../src/store.ts';
+import { parseConfig } from '../../src/installation/config.ts';
+import { openStore } from '../../src/installation/store.ts';
+import { startService } from '../../src/service/app.ts';
 import { MovableClock } from './movable-clock.ts';
 
 const { AHEAD_SECONDS, ...environment } = process.env;

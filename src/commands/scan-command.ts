@@ -1,0 +1,218 @@
+import type { Command } from 'commander';
+import { portsOf, scanProtocols } from '../accounts/plans/index.ts';
+import { OperatorError } from '../core/operation/operator-error.ts';
+import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
+import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
+import { assess } from '../engines/port-risk/assess.ts';
+import type { PortSelection } from '../engines/port-scanner/port-scanner.ts';
+import type { Config } from '../installation/config.ts';
+import type { ScanResult } from '../monitoring/port-scans/endpoint-scanner.ts';
+import { InconclusiveScan } from '../monitoring/port-scans/inconclusive-scan.ts';
+import type { OpenPort } from '../monitoring/port-scans/observations.ts';
+import { runScan } from '../monitoring/port-scans/run-scan.ts';
+import { createLogger } from '../platform/telemetry/logger.ts';
+import { chooseEngine, createScanEngine } from '../wiring/scan-engine.ts';
+import { currentScanPolicy } from '../wiring/scan-policy.ts';
+import { scanTools } from '../wiring/scan-tools.ts';
+import { type Output, table } from './output.ts';
+import { withResources } from './run-command.ts';
+
+interface ScanOptions {
+  readonly ports: string;
+  readonly protocols: string;
+}
+
+/** Adds `scan`: what a worker would find out about an address, and why. */
+export function addScan(program: Command): void {
+  program
+    .command('scan')
+    .description('look at one address as a worker does, and say what is seen; nothing of it is kept')
+    .argument('<address>', 'IPv4 or IPv6')
+    .option('--ports <ports>', 'TCP ports: top-1000, full, or ranges such as 22,80,8000-8100', 'top-1000')
+    .option('--protocols <protocols>', scanProtocols.join(' or '), 'tcp')
+    .action(async (address: string, options: ScanOptions, command: Command) => {
+      const asked = portsAsked(options);
+      await withResources(command, 'read', ({ db }, output, config) => scan(address, asked, { db, output, config }));
+    });
+}
+
+/** Of every port being silent, at the slowest pace. */
+const longestScanMs = 3_600_000;
+
+async function scan(
+  text: string,
+  ports: PortSelection,
+  { db, output, config }: { readonly db: CrossPartnerDatabase; readonly output: Output; readonly config: Config },
+): Promise<void> {
+  const address = canonicalAddress(text);
+  if (address === null) throw new OperatorError(`"${text}" is no IP address.`);
+  const policy = await currentScanPolicy(db, config);
+  const verdict = policy.verdict(address);
+  if (verdict !== 'scan') throw new OperatorError(`${address} is not scanned: ${reasons[verdict]}.`);
+  const [choice, monitored] = await Promise.all([chooseEngine(config), monitoredAt(db, address)]);
+  await using closing = new AsyncDisposableStack();
+  const scanner = await createScanEngine(config);
+  if (scanner === null) throw new OperatorError('SCAN_ENGINE=off: nothing is scanned here.');
+  closing.defer(() => scanner.close());
+  const tools = await scanTools(config, policy, scanner, { logger: createLogger('error') });
+  closing.defer(() => tools.identifier.close());
+  const asked = `${ports.tcp.length} TCP and ${ports.udp.length} UDP ports, by ${scanner.name}: ${choice.reason}`;
+  process.stderr.write(`${address}: ${asked}.\n`);
+  const order = {
+    endpointId: address,
+    address,
+    hostname: monitored[0]?.hostname ?? address,
+    ports,
+    maxPacketsPerSecond: config.scanPacketsPerSecondPerTarget,
+    knownOpen: [],
+    answeredBefore: false,
+  };
+  const found = await runScan(tools, order, AbortSignal.timeout(longestScanMs)).catch((error: Error) => {
+    throw error instanceof InconclusiveScan ? new OperatorError(`Nothing can be said of it: ${error.message}.`) : error;
+  });
+  const open = found.open.map((port) => seen(address, port));
+  const lines = [
+    verdictOf(found),
+    ...(open.length === 0 ? [] : ['', openTable(open)]),
+    '',
+    ...(monitored.length === 0 ? ['Nobody monitors this address here.'] : [monitoredTable(monitored)]),
+  ];
+  const { condition, hostAnswered, portsRequested, portsCovered, durationMs } = found;
+  output.result(
+    {
+      address,
+      engine: scanner.name,
+      engine_reason: choice.reason,
+      condition,
+      host_answered: hostAnswered,
+      ports_requested: portsRequested,
+      ports_covered: portsCovered,
+      duration_ms: Math.round(durationMs),
+      open,
+      monitored,
+    },
+    lines.join('\n'),
+  );
+}
+
+const reasons = {
+  keep: 'it is private, reserved, or outside of SCAN_ALLOW',
+  exclude: 'SCAN_DENY or "breakwater exclusions" excludes it',
+  refuse:
+    'it is never a server of a customer (loopback, link-local, metadata services and the like), unless SCAN_ALLOW names it',
+} as const;
+
+/** @throws OperatorError */
+function portsAsked({ ports, protocols: text }: ScanOptions): PortSelection {
+  const protocols = scanProtocols.find((known) => known === text);
+  if (protocols === undefined) throw new OperatorError(`--protocols must be ${scanProtocols.join(' or ')}.`);
+  try {
+    return portsOf({ ports, protocols });
+  } catch (error) {
+    if (error instanceof RangeError) throw new OperatorError(`--ports cannot be read: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** What the whole scan says, before any port. */
+function verdictOf({ condition, hostAnswered, open, portsRequested, durationMs }: ScanResult): string {
+  const seconds = (durationMs / 1_000).toFixed(1);
+  if (condition === 'answers_everything')
+    return `It completes handshakes on random ports, as a tarpit or a proxy does (${seconds} s): an alert for each would say nothing, so none is raised.`;
+  if (!hostAnswered)
+    return `Not one of ${portsRequested} ports answered, not even by a refusal (${seconds} s): it is off, or a firewall drops everything. Nothing is said of its ports.`;
+  return `${open.length} of ${portsRequested} ports are open (${seconds} s).`;
+}
+
+interface Seen {
+  readonly protocol: string;
+  readonly port: number;
+  readonly service: string;
+  readonly known_by: 'answer' | 'port number';
+  readonly product: string | null;
+  readonly version: string | null;
+  readonly tls: boolean;
+  readonly unauthenticated: boolean | null;
+  readonly severity: string;
+  readonly risk_level: string;
+  readonly title: string;
+}
+
+/** As an alert would have it. */
+function seen(address: string, { protocol, port, identity }: OpenPort): Seen {
+  const { service, method, product, version, tls, unauthenticated } = identity;
+  const { severity, riskLevel, title } = assess({ address, protocol, port, ...identity });
+  const known_by = method === 'probed' ? 'answer' : 'port number';
+  return {
+    protocol,
+    port,
+    service,
+    known_by,
+    product,
+    version,
+    tls,
+    unauthenticated,
+    severity,
+    risk_level: riskLevel,
+    title,
+  };
+}
+
+function openTable(open: readonly Seen[]): string {
+  return table(
+    ['port', 'service', 'known by', 'product', 'risk', 'what an alert would say'],
+    open.map(({ protocol, port, service, known_by, product, version, tls, risk_level, title }) => [
+      `${port}/${protocol}`,
+      tls ? `${service} in TLS` : service,
+      known_by,
+      [product, version].filter((word) => word !== null).join(' '),
+      risk_level,
+      title,
+    ]),
+  );
+}
+
+interface Monitored {
+  readonly partner: string;
+  readonly endpoint_id: string;
+  readonly hostname: string;
+  readonly status: string;
+  readonly last_scan_at: Date | null;
+  readonly next_scan_at: Date | null;
+}
+
+/** Who has it monitored, and when it was and will be scanned. */
+async function monitoredAt(db: CrossPartnerDatabase, address: string): Promise<Monitored[]> {
+  return db
+    .selectFrom('endpoints')
+    .innerJoin('partners', 'partners.id', 'endpoints.partner_id')
+    .select([
+      'partners.name as partner',
+      'endpoints.id as endpoint_id',
+      'endpoints.hostname',
+      'endpoints.status',
+      'endpoints.last_scan_at',
+      'endpoints.next_scan_at',
+    ])
+    .where('endpoints.ip_address', '=', address)
+    .where('endpoints.status', '<>', 'terminated')
+    .orderBy('endpoints.created_at')
+    .limit(mostMonitored)
+    .execute();
+}
+
+const mostMonitored = 50;
+
+function monitoredTable(monitored: readonly Monitored[]): string {
+  const at = (moment: Date | null) => moment?.toISOString() ?? '';
+  return table(
+    ['monitored by', 'endpoint', 'status', 'last scan', 'next scan'],
+    monitored.map(({ partner, endpoint_id, status, last_scan_at, next_scan_at }) => [
+      partner,
+      endpoint_id,
+      status,
+      at(last_scan_at),
+      at(next_scan_at),
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { sql } from 'kysely';
+import { waitingEvents } from '../core/events/waiting-events.ts';
+import { listNodes, type NodeRecord } from '../core/nodes/nodes.ts';
+import type { Resources } from '../core/operation/operation.ts';
+import type { Config } from '../installation/config.ts';
+import { scheduleLagSeconds } from '../monitoring/port-scans/dispatch-due-scans.ts';
+import { mailQueues } from '../notifications/mail/metrics.ts';
+import type { QueueDepth } from '../platform/jobs/job-queue.ts';
+import { type Output, table } from './output.ts';
+import { withResources } from './run-command.ts';
+
+/** What goes on in the whole installation, from any machine of it. */
+export function addStatusCommands(program: Command): void {
+  program
+    .command('status')
+    .description('nodes, queues, how far behind everything is, and the last errors')
+    .action((_options, command: Command) => withResources(command, 'read', showStatus));
+  program
+    .command('workers')
+    .description('the processes that scan, and how much each of them does')
+    .action((_options, command: Command) => withResources(command, 'read', showWorkers));
+}
+
+async function showStatus(resources: Resources, output: Output, _config: Config): Promise<void> {
+  const { db, jobs } = resources;
+  const [nodes, depths, events, mails, lag, tick] = await Promise.all([
+    listNodes(db),
+    jobs.depths(db),
+    waitingEvents(resources),
+    mailQueues(resources),
+    scheduleLagSeconds(resources),
+    lastTickSeconds(resources),
+  ]);
+  const waitingMails = mails.reduce((sum, { depth }) => sum + depth, 0);
+  const oldestMail = Math.max(0, ...mails.map(({ oldestSeconds }) => oldestSeconds));
+  const behind = {
+    schedule_seconds: round(lag),
+    scheduler_ticked_seconds_ago: tick === null ? null : round(tick),
+    events_waiting: events.count,
+    oldest_event_seconds: round(events.oldestSeconds),
+    mails_waiting: waitingMails,
+    oldest_mail_seconds: round(oldestMail),
+  };
+  const lines = [
+    nodesTable(nodes),
+    '',
+    queuesTable(depths),
+    '',
+    `Schedule: ${behindWords(lag)}; the scheduler ticked ${tick === null ? 'never' : `${round(tick)} s ago`}.`,
+    `Events that wait for their place: ${events.count}, the oldest ${round(events.oldestSeconds)} s old.`,
+    `Mails that wait: ${waitingMails}, the oldest ${round(oldestMail)} s old.`,
+    ...errorLines(nodes),
+  ];
+  output.result({ nodes: nodes.map(shownNode), queues: depths.map(shownQueue), behind }, lines.join('\n'));
+}
+
+async function showWorkers({ db }: Resources, output: Output): Promise<void> {
+  const workers = (await listNodes(db)).filter(({ scanner }) => scanner !== null);
+  const rows = workers.map(({ host, pid, version, alive, silent_seconds, scanner, checks }) => [
+    `${host}:${pid}`,
+    alive ? 'alive' : `silent for ${round(silent_seconds)} s`,
+    version,
+    scanner!.engine,
+    scanner!.vantage_point ?? '',
+    `${scanner!.running} of ${scanner!.concurrency}`,
+    checks.uplink ?? '',
+    checks.scanner ?? '',
+  ]);
+  const text =
+    rows.length === 0
+      ? 'No process scans. Start one: breakwater serve --role worker'
+      : table(['worker', 'state', 'version', 'engine', 'vantage point', 'scans', 'uplink', 'scanner'], rows);
+  output.result({ workers: workers.map(shownNode) }, text);
+}
+
+function nodesTable(nodes: readonly NodeRecord[]): string {
+  if (nodes.length === 0) return 'No node is alive. Start one: breakwater serve';
+  const rows = nodes.map(({ role, host, pid, version, alive, ready, silent_seconds, checks, clock_ahead_ms }) => [
+    role,
+    `${host}:${pid}`,
+    version,
+    alive ? (ready ? 'ready' : 'not ready') : `silent for ${round(silent_seconds)} s`,
+    troubles(checks),
+    `${(clock_ahead_ms / 1_000).toFixed(1)} s`,
+  ]);
+  return table(['role', 'node', 'version', 'state', 'not well', 'clock ahead'], rows);
+}
+
+function troubles(checks: Readonly<Record<string, string>>): string {
+  const unwell = Object.entries(checks).filter(([, state]) => state !== 'ok');
+  return unwell.map(([check, state]) => `${check} ${state}`).join(', ') || '–';
+}
+
+function queuesTable(depths: readonly QueueDepth[]): string {
+  const rows = depths.map(({ queue, ready, active, oldestReadySeconds }) => [
+    queue,
+    String(ready),
+    String(active),
+    `${round(oldestReadySeconds)} s`,
+  ]);
+  return table(['queue', 'waiting', 'at work', 'oldest'], rows);
+}
+
+function errorLines(nodes: readonly NodeRecord[]): string[] {
+  const errors = nodes.filter(({ last_error }) => last_error !== null);
+  if (errors.length === 0) return ['No node has logged an error since its start.'];
+  return ['', ...errors.map(({ host, pid, last_error }) => `${last_error!.at} ${host}:${pid} ${last_error!.message}`)];
+}
+
+function behindWords(seconds: number): string {
+  return seconds < 1 ? 'nothing that is due waits' : `what is due has waited for ${round(seconds)} s`;
+}
+
+function shownNode({ started_at, heartbeat_at, silent_seconds, ...node }: NodeRecord) {
+  return {
+    ...node,
+    started_at: started_at.toISOString(),
+    heartbeat_at: heartbeat_at.toISOString(),
+    silent_seconds: round(silent_seconds),
+  };
+}
+
+function shownQueue({ queue, ready, active, oldestReadySeconds }: QueueDepth) {
+  return { queue, waiting: ready, active, oldest_seconds: round(oldestReadySeconds) };
+}
+
+async function lastTickSeconds({ db, clock }: Resources): Promise<number | null> {
+  const { rows } = await sql<{ ticked_at: Date }>`
+    SELECT ticked_at FROM scheduler_ticks WHERE name = 'dispatch'`.execute(db);
+  const last = rows[0];
+  return last === undefined ? null : Math.max(0, (clock.now().getTime() - last.ticked_at.getTime()) / 1_000);
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds);
+}

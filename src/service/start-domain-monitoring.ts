@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import type { Resources } from '../core/operation/operation.ts';
+import type { WorkSignal } from '../core/operation/work-signals.ts';
+import { digestBytes } from '../engines/leak-corpus/secret-digester.ts';
+import { createLeakSources } from '../engines/leak-sources/create-leak-sources.ts';
+import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
+import { recheckPortalDomains } from '../identity/portal-domains/recheck-portal-domains.ts';
+import type { Config } from '../installation/config.ts';
+import { ConfigError } from '../installation/environment-reader.ts';
+import { version } from '../installation/version.ts';
+import { corpusKeys } from '../monitoring/leak-imports/corpus-keys.ts';
+import { createCorpusSource } from '../monitoring/leak-imports/corpus-source.ts';
+import { askLimits } from '../monitoring/leaks/ask-sources.ts';
+import {
+  dispatchDueDomainScans,
+  domainTickMs,
+  nextDomainScanDueMs,
+} from '../monitoring/leaks/dispatch-due-domain-scans.ts';
+import { DomainScanWorker } from '../monitoring/leaks/domain-scan-worker.ts';
+import { IdentityVault } from '../monitoring/leaks/identity-vault.ts';
+import { registerLeakSources } from '../monitoring/leaks/leak-source-register.ts';
+import { configuredSources } from '../monitoring/leaks/sources-of-worlds.ts';
+import { scenarioAttribution, scenarioSources } from '../monitoring/sandbox/scenario-leaks.ts';
+import { recheckMailSenders } from '../notifications/mail-sender/recheck-mail-senders.ts';
+import type { Clock } from '../platform/clock.ts';
+import { repeatUntil } from '../platform/jobs/repeat-until.ts';
+import type { Signals } from '../platform/jobs/signals.ts';
+import { sleepAtMost, WorkLoop } from '../platform/jobs/work-loop.ts';
+import { recheckIntervalMs, recheckVerifications } from '../resources/domains/recheck-verifications.ts';
+import { proofSettings, reachTools } from '../wiring/api-routes.ts';
+import type { Lifetime } from './lifetime.ts';
+import type { Metrics } from './service-metrics.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+const domainScansAtOnce = 8;
+/** Of who queues what is due: most that becomes due earlier is announced. */
+const schedulerSleep = { heardMs: 30_000, deafMs: domainTickMs };
+
+export async function startDomainMonitoring(
+  options: ServiceOptions,
+  { parts, stopping }: Lifetime,
+  resources: Resources,
+  metrics: Metrics,
+  signals: Signals,
+): Promise<void> {
+  const { config, logger, store, pollIntervalMs } = options;
+  const configured = [
+    createCorpusSource(resources.db),
+    ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
+  ];
+  await registerLeakSources(resources, [...configured, scenarioAttribution]);
+  const vault = new IdentityVault(store.keys);
+  const worker = new DomainScanWorker({
+    resources,
+    sources: { real: configuredSources(configured), sandbox: scenarioSources },
+    vault,
+    limits: askLimits,
+    concurrency: domainScansAtOnce,
+    signals,
+    logger,
+    metrics,
+  });
+  parts.defer(() => worker.stop());
+  worker.start();
+  const dispatching = { defaultIntervalSeconds: config.domainScanIntervalSeconds, random: Math.random };
+  const rechecking = { secretKey: store.keys.lasting, resolver: createResolver(config) };
+  const repeat = (intervalMs: number, work: () => Promise<unknown>, trouble: string) => {
+    const loop = repeatUntil(stopping, intervalMs, work, (error) => logger.error({ err: error }, trouble));
+    parts.defer(() => loop);
+  };
+  const scheduler = new WorkLoop({
+    signals,
+    wokenBy: ['domain-due' satisfies WorkSignal],
+    look: async () => {
+      const dueMs = await nextDomainScanDueMs(resources);
+      if (dueMs === undefined || dueMs > 0) return dueMs;
+      await dispatchDueDomainScans(resources, dispatching);
+      return domainTickMs;
+    },
+    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
+    shortestPauseMs: domainTickMs,
+    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue domain scans; it tries again.'),
+  });
+  parts.defer(() => scheduler.stop());
+  scheduler.start();
+  repeat(
+    recheckIntervalMs,
+    () => recheckVerifications(resources, rechecking),
+    'Verified domains could not be looked at; it is tried again.',
+  );
+  repeat(
+    recheckIntervalMs,
+    () => {
+      const { resolver } = rechecking;
+      const settings = proofSettings(config, store.keys);
+      return recheckPortalDomains(resources, settings, resolver, reachTools(config, resolver));
+    },
+    'Portal domains could not be looked at; it is tried again.',
+  );
+  const { mail } = config;
+  if (mail !== null)
+    repeat(
+      recheckIntervalMs,
+      () => recheckMailSenders(resources, rechecking.resolver, mail.fromAddress),
+      'The records of mail senders could not be looked at; it is tried again.',
+    );
+}
+
+function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {
+  // As the corpus does, so that a secret that both tell of is one.
+  const { secrets } = corpusKeys(store.keys.lasting);
+  const digestSecret = (secret: string) =>
+    createHmac('sha256', secrets)
+      .update(secret)
+      .digest('hex')
+      .slice(0, 2 * digestBytes);
+  try {
+    return createLeakSources({ userAgent: `breakwater/${version}`, ...config.leakSources }, { clock, digestSecret });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ConfigError(`The leak sources cannot be used as configured: ${error.message}`, { cause: error });
+  }
+}
+
+export function createResolver({ dnsServers }: Config): Resolver {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (dnsServers) resolver.setServers(dnsServers);
+  return resolver;
+}
