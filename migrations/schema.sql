@@ -584,7 +584,7 @@ ALTER TABLE leak_blocks ALTER COLUMN block SET STORAGE EXTERNAL;
 
 -- == Alerts, and the ports that raise none ==
 
--- Of every kind; src/alert-kinds.ts names them.
+-- Of every kind; src/wiring/alert-kinds.ts names them.
 CREATE TABLE alerts (
   partner_id uuid NOT NULL,
   id uuid NOT NULL,

@@ -12,7 +12,9 @@ function violationsOf(path: string, ...lines: string[]): string[] {
 
 describe('where files stand', () => {
   test.each([
-    'src/app.ts',
+    'src/main.ts',
+    'src/service/app.ts',
+    'src/common/severity.ts',
     'src/core/operation/operation.ts',
     'src/platform/ids.ts',
     'src/engines/port-risk/rows/a.ts',
@@ -22,6 +24,10 @@ describe('where files stand', () => {
 
   test('a folder that is no floor is refused', () => {
     expect(violationsOf('src/utils/strings.ts')).toEqual(['1 stands nowhere']);
+  });
+
+  test('a file directly in src/ that is not main.ts is refused', () => {
+    expect(violationsOf('src/app.ts')).toEqual(['1 stands nowhere']);
   });
 
   test('a file of a floor that stands in no room is refused', () => {
@@ -78,7 +84,7 @@ describe('threads', () => {
     },
   );
 
-  test.each(['../../leak-corpus/parse-thread.ts', '../../../core/operation/thread.ts', '../../../app.ts'])(
+  test.each(['../../leak-corpus/parse-thread.ts', '../../../core/operation/thread.ts', '../../../service/app.ts'])(
     '%s of another room may not be started',
     (specifier) => {
       expect(violationsOf(path, start(specifier))).toEqual([`1 starts '${specifier}'`]);
@@ -104,7 +110,7 @@ describe('the environment', () => {
   });
 
   test('is read by config.ts', () => {
-    expect(violationsOf('src/config.ts', 'export const a = process.env.HOME;')).toEqual([]);
+    expect(violationsOf('src/installation/config.ts', 'export const a = process.env.HOME;')).toEqual([]);
   });
 
   test('other properties of process are free', () => {
@@ -118,6 +124,6 @@ test('violations say why, in order of file and line', () => {
   expect(findFloorViolations(tree.path)).toEqual([
     expect.stringMatching(/^src\/one\/a.ts:1 stands nowhere: the floors are core, accounts/),
     "src/platform/b.ts:2 imports './b.test.ts': only tests import tests and testing/ folders",
-    'src/platform/b.ts:3 reads process.env: only src/config.ts reads the environment; all else is given typed settings',
+    'src/platform/b.ts:3 reads process.env: only src/installation/config.ts reads the environment; all else is given typed settings',
   ]);
 });

@@ -4,13 +4,16 @@ import { isTest, listSourceFiles, roomOf } from './source-files.ts';
 import { findReferences, type Reference } from './source-references.ts';
 
 const floors = ['core', 'accounts', 'identity', 'resources', 'monitoring', 'notifications', 'reporting'];
+/** What has no rooms: what is below the floors, and the rooms of the roof. */
+const plain = ['engines', 'platform', 'common', 'installation', 'wiring', 'service', 'commands'];
 
 const reasons = {
-  floor: `the floors are ${floors.join(', ')}, engines and platform; only files directly in src/ stand above them`,
+  floor: `the floors are ${floors.join(', ')}, below them ${plain.slice(0, 3).join(', ')}, above them ${plain.slice(3).join(', ')}`,
+  loose: 'only main.ts stands directly in src/',
   room: 'a file of a floor stands in one of its rooms',
   tests: 'only tests import tests and testing/ folders',
   thread: 'a thread stands in the room that starts it',
-  environment: 'only src/config.ts reads the environment; all else is given typed settings',
+  environment: 'only src/installation/config.ts reads the environment; all else is given typed settings',
 };
 
 /**
@@ -37,9 +40,9 @@ function checkFile(source: string, path: string): string[] {
 /** @param path from src/ */
 function misplacement(path: string): string | undefined {
   const [first = '', ...others] = path.split('/');
-  if (others.length === 0) return undefined;
+  if (others.length === 0) return first === 'main.ts' ? undefined : reasons.loose;
   if (floors.includes(first)) return others.length > 1 ? undefined : reasons.room;
-  return first === 'platform' || first === 'engines' ? undefined : reasons.floor;
+  return plain.includes(first) ? undefined : reasons.floor;
 }
 
 function describe(reference: Reference): string {
@@ -55,7 +58,7 @@ function describe(reference: Reference): string {
 
 /** Why a reference is not allowed; undefined when it is, or when dependency-cruiser says so. */
 function refusal(path: string, reference: Reference): string | undefined {
-  if (reference.kind === 'environment') return path === 'config.ts' ? undefined : reasons.environment;
+  if (reference.kind === 'environment') return path === 'installation/config.ts' ? undefined : reasons.environment;
   const target = join(path, '..', reference.specifier);
   if (reference.specifier.startsWith('.') && isTest(target)) return reasons.tests;
   return reference.kind === 'import' || roomOf(target) === roomOf(path) ? undefined : reasons.thread;

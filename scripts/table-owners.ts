@@ -42,7 +42,7 @@ export const tableRules: TableRules = {
     events: 'core/events',
     events_other: 'core/events',
     idempotency_keys: 'core/api',
-    installation_facts: 'secret-keys.ts',
+    installation_facts: 'installation',
     known_devices: 'identity/sign-in-limits',
     leak_blocks: 'monitoring/leak-imports',
     leak_imports: 'monitoring/leak-imports',

@@ -70,7 +70,7 @@ describe('a table of another room', () => {
 
   test('is not written by a room of the same floor, nor from src/ itself', () => {
     tree.write('src/resources/domains/domain.ts', update);
-    tree.write('src/app.ts', update);
+    tree.write('src/service/app.ts', update);
     expect(violationsOf([])).toHaveLength(2);
   });
 

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { buildProgram } from './commands/program.ts';
+import { escapedJson, plainLines } from './common/text.ts';
 import { InvalidInput } from './core/api/problems.ts';
 import { forbidCrashDumps } from './platform/crash-dumps.ts';
 import { releaseFreedMemory } from './platform/release-memory.ts';
-import { escapedJson, plainLines } from './platform/text.ts';
 
 /** 0: done; 1: it could not be done, and the message says why; 2: the command line was wrong. */
 const exitCodes = { failed: 1, usage: 2 };

@@ -3,8 +3,8 @@ import type { Plan } from '../accounts/plans/plan-catalogue.ts';
 import type { PlanLimits } from '../accounts/plans/plan-limits.ts';
 import { setDomainInterval } from '../accounts/plans/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from '../accounts/plans/set-plan.ts';
+import { plainText } from '../common/text.ts';
 import type { Resources } from '../core/operation/operation.ts';
-import { plainText } from '../platform/text.ts';
 import { customerOverview } from '../reporting/customer-records/customer-overview.ts';
 import { type CustomerResource, toCustomerResource } from '../reporting/customer-records/schema.ts';
 import {

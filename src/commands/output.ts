@@ -1,4 +1,4 @@
-import { escapedJson, plainLines, plainText } from '../platform/text.ts';
+import { escapedJson, plainLines, plainText } from '../common/text.ts';
 
 /** What commands print: for people, or with --json one JSON value for programs. */
 export interface Output {

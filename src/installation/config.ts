@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { vantagePointPattern } from '../engines/common/vantage-point.ts';
+import { vantagePointPattern } from '../common/vantage-point.ts';
 import type { LeakSourcesConfig } from '../engines/leak-sources/create-leak-sources.ts';
 import { type LogLevel, logLevels } from '../platform/telemetry/logger.ts';
 import { type Environment, EnvironmentReader, minSecretKeyLength, type ServiceAddress } from './environment-reader.ts';

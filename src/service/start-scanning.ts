@@ -1,8 +1,8 @@
+import { RateShare } from '../common/rate-share.ts';
 import type { ReadinessChecks } from '../core/api/operations-routes.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import type { WorkSignal } from '../core/operation/work-signals.ts';
 import type { AddressPolicy } from '../engines/address-policy/address-policy.ts';
-import { RateShare } from '../engines/common/rate-share.ts';
 import type { ExclusionChange } from '../monitoring/exclusions/live-exclusions.ts';
 import { dispatchDueScans, nextScanDueMs, tickMs } from '../monitoring/port-scans/dispatch-due-scans.ts';
 import { exposeWorkerGauges } from '../monitoring/port-scans/metrics.ts';

@@ -1,4 +1,4 @@
-import { RateShare } from '../engines/common/rate-share.ts';
+import { RateShare } from '../common/rate-share.ts';
 import { combineScanners } from '../engines/port-scanner/combined-scanner.ts';
 import { createConnectScanner } from '../engines/port-scanner/connect/connect-scanner.ts';
 import type { PortScanner } from '../engines/port-scanner/port-scanner.ts';

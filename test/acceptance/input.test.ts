@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPlainText } from '../../src/platform/text.ts';
+import { isPlainText } from '../../src/common/text.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Severity, severities } from '../../src/engines/common/severity.ts';
+import { type Severity, severities } from '../../src/common/severity.ts';
 import { type Ledger, readLedgers } from '../../src/reporting/monthly-report/read-exposure.ts';
 import { monthsFrom, type Span, spanOf } from '../../src/reporting/monthly-report/report-month.ts';
 import { insertAlert } from '../support/rows.ts';

@@ -1,4 +1,4 @@
-import { dataClassKey } from '../../../src/engines/common/data-class.ts';
+import { dataClassKey } from '../../../src/common/data-class.ts';
 import { isMessage, t } from '../messages/messages.ts';
 import type { DarkWebFinding, DomainAlert, LeakedCredential } from './domain-data.ts';
 

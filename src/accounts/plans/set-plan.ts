@@ -1,8 +1,8 @@
+import { vantagePointPattern } from '../../common/vantage-point.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import { vantagePointPattern } from '../../engines/common/vantage-point.ts';
 import { namedPortSet } from '../../engines/port-scanner/port-sets.ts';
 import { defaultScans, type Plan, planCatalogue, type ScanProtocols } from './plan-catalogue.ts';
 import { type PlanLimits, widestPlanLimits } from './plan-limits.ts';

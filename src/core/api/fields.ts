@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainLines, isPlainText } from '../../platform/text.ts';
+import { isPlainLines, isPlainText } from '../../common/text.ts';
 
 /**
  * Field types of the contract's requests (decisions §1.7). Input is normalised first (see normaliseInput): strings are

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Severity } from '../../engines/common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ListCountsTable } from '../operation/tables/core.ts';
 

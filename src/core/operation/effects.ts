@@ -1,4 +1,4 @@
-import type { Severity } from '../../engines/common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
@@ -92,7 +92,7 @@ export interface AccessLinkIssued {
 
 /**
  * What follows, in rooms above, from what happens in a room below: in its transaction, so it touches the database only, may run
- * again after a deadlock, and undoes its cause when it fails. src/effects.ts says what follows. (Operation is a parameter because
+ * again after a deadlock, and undoes its cause when it fails. src/wiring/effects.ts says what follows. (Operation is a parameter because
  * its own file needs this one.)
  */
 export interface Effects<Operation> {

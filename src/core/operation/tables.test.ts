@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { severities } from '../../engines/common/severity.ts';
+import { severities } from '../../common/severity.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { resourceKinds } from './resource-kinds.ts';
 

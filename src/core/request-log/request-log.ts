@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { plainText } from '../../common/text.ts';
 import { userAgentOf } from '../../platform/http/user-agent.ts';
 import { newId } from '../../platform/ids.ts';
 import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
-import { plainText } from '../../platform/text.ts';
 import { type ErrorAnswer, errorCodeOf } from '../api/error-answer.ts';
 import { fieldsOf } from '../api/read-input.ts';
 import { deleteOlderOfPartners } from '../operation/delete-older-of-partners.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { addressBytes } from '../common/ip-bytes.ts';
+import { addressBytes } from '../../common/ip-bytes.ts';
 
 /** A set of addresses that was built once: looking one up takes some twenty comparisons, whatever the number of networks. */
 export interface AddressSet {

@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { MessageItem } from './message.ts';
 
 /** How an item looks: by its severity, or as what is over. */

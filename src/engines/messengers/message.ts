@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 
 /**
  * What became of one alert. - `new`: it is open. - `worse`: more severe than was told. - `again`: it speaks again after somebody

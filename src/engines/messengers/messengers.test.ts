@@ -12,7 +12,7 @@ import {
   teamsRules,
   telegramRules,
 } from '../../../test/support/messengers/provider-rules.ts';
-import { severities } from '../common/severity.ts';
+import { severities } from '../../common/severity.ts';
 import { fitted } from './fitted.ts';
 import type { Message } from './message.ts';
 import type { MessengerAnswer, MessengerRequest, Reading } from './messenger.ts';

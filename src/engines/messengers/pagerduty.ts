@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import { fitted } from './fitted.ts';
 import { headlineOf, labelOf, linesOf, type Message, worstOf } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import koffi from 'koffi';
-import { fontFiles } from '../common/font-files.ts';
+import { fontFiles } from '../../common/font-files.ts';
 
 /** Of <sys/resource.h>. */
 const limitOfCpu = 0;

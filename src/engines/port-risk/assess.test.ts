@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Severity, severities } from '../common/severity.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
 import { assess } from './assess.ts';
 import type { Exposure } from './assessment.ts';

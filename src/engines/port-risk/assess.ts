@@ -1,4 +1,4 @@
-import { rankOf, type Severity, severities } from '../common/severity.ts';
+import { rankOf, type Severity, severities } from '../../common/severity.ts';
 import type { Assessment, Exposure } from './assessment.ts';
 import { explain, titleOf } from './explanation.ts';
 import { matchRisk, type RiskMatch } from './match-risk.ts';

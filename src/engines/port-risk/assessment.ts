@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 
 /** An open port as it was seen. Everything but address, protocol and port came from the network: untrusted text. */
 export interface Exposure {

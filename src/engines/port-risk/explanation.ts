@@ -1,4 +1,4 @@
-import { rankOf, type Severity } from '../common/severity.ts';
+import { rankOf, type Severity } from '../../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
 import type { Exposure } from './assessment.ts';
 import { type RiskMatch, unrecognisedServices } from './match-risk.ts';

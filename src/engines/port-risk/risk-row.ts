@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 
 /**
  * Where a level comes from:

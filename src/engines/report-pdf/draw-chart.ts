@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../common/severity.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import type { Chart } from './report-content.ts';
 import { contentWidth, line, muted, type Sheet, sheet } from './sheet.ts';
 

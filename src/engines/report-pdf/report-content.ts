@@ -1,4 +1,4 @@
-import type { Severity } from '../common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 
 /** A report in words and figures, as it is to be drawn: see drawReport. All text may be of any origin, length and script. */
 export interface ReportContent {

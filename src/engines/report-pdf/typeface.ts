@@ -1,6 +1,6 @@
 import { create, type Font, type GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
-import { fontFiles } from '../common/font-files.ts';
+import { fontFiles } from '../../common/font-files.ts';
 
 export type Weight = keyof typeof fontFiles;
 

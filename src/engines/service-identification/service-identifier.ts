@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { KeyedSemaphore } from '../common/keyed-semaphore.ts';
+import { KeyedSemaphore } from '../../common/keyed-semaphore.ts';
 import { type TlsSettings, tolerantContext } from './conversation.ts';
 import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
 import { namesInTls } from './names-in-tls.ts';

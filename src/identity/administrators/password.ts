@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { Refusal } from '../../core/api/problems.ts';
-import { FairQueue, QueueFull } from '../../platform/fair-queue.ts';
 
 const argon2id = promisify(argon2);
 

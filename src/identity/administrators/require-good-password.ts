@@ -1,7 +1,7 @@
+import { FairQueue } from '../../common/fair-queue.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { isGuessable } from '../../engines/password-strength/password-strength.ts';
-import { FairQueue } from '../../platform/fair-queue.ts';
 import { inTurn, type PasswordTurn } from './password.ts';
 
 const minLength = 12;

@@ -1,7 +1,7 @@
+import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type DrawablePicture, type PictureDrawer, PictureNotDrawn } from '../../engines/pictures/picture-drawer.ts';
-import { FairQueue, QueueFull } from '../../platform/fair-queue.ts';
 
 /** A picture takes a second, and its memory: one at a time. Longer nobody waits. */
 const turns = { parallel: 1, maxWaitingPerPath: 6, maxWaiting: 60 };

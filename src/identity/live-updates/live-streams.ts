@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Tally } from '../../common/tally.ts';
 import type { ChangeFeed } from '../../core/operation/change-feed.ts';
 import { customerName } from '../../core/operation/customer-changes.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { lastingSessions } from '../sessions/index.ts';
 import { LiveStream, type StreamEnd } from './live-stream.ts';

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { plainText } from '../../common/text.ts';
 import type { PortalReach } from '../../core/operation/tables/identity.ts';
 import { canonicalAddress } from '../../engines/address-policy/address-policy.ts';
 import { isLoopbackDomain } from '../../platform/http/request-host.ts';
-import { plainText } from '../../platform/text.ts';
 
 /** The questions that are put to DNS; `Resolver` of node:dns/promises answers them. */
 export interface AddressResolver {

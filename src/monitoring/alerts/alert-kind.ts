@@ -1,8 +1,8 @@
+import type { Severity } from '../../common/severity.ts';
 import type { PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import type { AlertRecord } from './alert-record.ts';
 import type { AlertAction, AlertState } from './lifecycle.ts';
 

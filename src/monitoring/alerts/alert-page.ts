@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
 import { cursorField, decodeCursor, encodeCursor, totalFields } from '../../core/api/list-page.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/common/severity.ts';
 import type { AlertRecord } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
 import { type AlertFilter, type AlertOrder, type AlertPosition, listAlerts } from './list-alerts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { severities } from '../../engines/common/severity.ts';
+import { severities } from '../../common/severity.ts';
 import type { Judgement, LiveAlert } from './alert-kind.ts';
 import { decideAlerts } from './decide-alerts.ts';
 import { alertStatuses } from './lifecycle.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import type { PageStart } from '../../core/api/list-page.ts';
 import { keptCount } from '../../core/list-counts/kept-count.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../core/operation/read-list.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Tables } from '../../core/operation/tables.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { rankOf, type Severity } from '../../common/severity.ts';
 import type { AlertsChanged } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Judgement, LiveAlert, Sighting } from './alert-kind.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { resourceKinds } from '../../core/operation/resource-kinds.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { type ActionWords, type AlertView, alertActions } from './alert-actions.ts';
 import type { AlertKind, AlertRemediation, AlertText } from './alert-kind.ts';
 import { alertPage, alertPageFields, alertPageQuery } from './alert-page.ts';

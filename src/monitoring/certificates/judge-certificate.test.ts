@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { severities } from '../../engines/common/severity.ts';
+import { severities } from '../../common/severity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { certificateCauses, certificateEvidence } from './evidence.ts';
 import { certificateKey, type JudgedPort, judgeCertificate } from './judge-certificate.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../engines/common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import { serverNameOf } from '../../engines/service-identification/tls/server-name.ts';
 import type { TlsCertificate, TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { type CertificateCause, type CertificateEvidence, certificateCauses } from './evidence.ts';

@@ -1,5 +1,5 @@
+import { rankOf } from '../../common/severity.ts';
 import type { PortsObserved } from '../../core/operation/effects.ts';
-import { rankOf } from '../../engines/common/severity.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { severities } from '../../engines/common/severity.ts';
 import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
 import { maxListed } from '../../engines/firewall-dumps/dump-report.ts';
 import { dumpFormats, type PortRange } from '../../engines/firewall-dumps/read-firewall-dump.ts';

@@ -1,4 +1,4 @@
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
+import { rankOf, type Severity } from '../../common/severity.ts';
 import { alertMove, type Resolution, type AlertState as State } from '../alerts/index.ts';
 
 /** A finding that a scan came upon, with its alert when it was known before. */

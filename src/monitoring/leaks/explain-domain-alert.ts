@@ -1,4 +1,4 @@
-import { dataClassKey } from '../../engines/common/data-class.ts';
+import { dataClassKey } from '../../common/data-class.ts';
 import { listIn } from '../../platform/messages/local-words.ts';
 import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import type { LeakEvidence } from './leak-alert.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { alertRecords } from '../alerts/index.ts';
 import { type LeakAlert, type LeakAlertStatus, type LeakEvidence, leakAlert, leakKindNames } from './leak-alert.ts';
 

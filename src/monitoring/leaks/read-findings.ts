@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Listed, nothing, type Page, paged } from '../../core/operation/paged.ts';
 import type { DarkWebFindingsTable, LeakedCredentialsTable } from '../../core/operation/tables/monitoring.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import type { LeakAlertStatus } from './leak-alert.ts';
 

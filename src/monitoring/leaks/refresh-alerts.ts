@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { reassessAlerts } from '../alerts/index.ts';
 import type { LeakEvidence } from './leak-alert.ts';
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { oneOf, text, timestamp } from '../../core/api/fields.ts';
 import type { DomainScansTable } from '../../core/operation/tables/monitoring.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { defang } from '../../engines/leak-sources/defang.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { type DomainVerification, domainStatus } from '../../resources/domains/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankOf } from '../../engines/common/severity.ts';
+import { rankOf } from '../../common/severity.ts';
 import { type CredentialFacts, credentialSeverity, leakAge, type MentionFacts, mentionSeverity } from './severity.ts';
 
 const kinds = ['combolist', 'breach', 'paste', 'stealer_log'] as const;

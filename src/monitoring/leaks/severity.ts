@@ -1,4 +1,4 @@
-import type { Severity } from '../../engines/common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { CredentialLeakKind, DarkWebMention, SecretFormat } from '../../engines/leak-sources/leak-source.ts';
 
 /** How long ago a leak happened, as far as it is known. In rising order of urgency. */

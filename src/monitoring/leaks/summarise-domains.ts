@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
 
 export type SeverityCounts = Readonly<Record<Severity, number>> & { readonly total: number };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { rankOf, type Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
 import { isChange, raiseAlerts, reopenForEvidence } from '../alerts/index.ts';

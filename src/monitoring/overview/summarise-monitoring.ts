@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { AlertKind } from '../alerts/index.ts';
 import { countLooks, type LookIntervals, type Looks, type Standing, standingOf } from '../looks/index.ts';
 

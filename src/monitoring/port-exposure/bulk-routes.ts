@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { instant, integer, multilineText, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { type AlertKind, type AlertOutcome, alertStatuses, moveAlerts, requireWithinAYear } from '../alerts/index.ts';
 import { allowAlerts } from './allow-alerts.ts';
 import { portGroups } from './port-groups.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Severity } from '../../common/severity.ts';
 import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { type EndedAlert, endAlertsWhere } from '../alerts/index.ts';
 import { portKind } from './kind.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { portKind } from './kind.ts';
 
 /** The same port with the same urgency, open on several servers of a customer. */

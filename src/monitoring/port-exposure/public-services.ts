@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { customerIdOf, requireCustomer } from '../../accounts/customers/index.ts';
+import type { Severity } from '../../common/severity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { allowPorts } from './allow-ports.ts';
 import type { EndpointPort } from './end-allowed-alerts.ts';

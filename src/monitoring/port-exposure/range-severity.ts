@@ -1,5 +1,5 @@
+import { rankOf, type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { rankOf, type Severity, severities } from '../../engines/common/severity.ts';
 import { matchRisk } from '../../engines/port-risk/match-risk.ts';
 import { type AlertedPort, portsWithAlerts } from './end-allowed-alerts.ts';
 

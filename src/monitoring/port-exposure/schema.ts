@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import { alertStatuses } from '../alerts/index.ts';
 import { assessAlert, type PortAlert, titleOfAlert } from './port-alert.ts';

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
+import type { RateShare } from '../../common/rate-share.ts';
 import { JobRunner } from '../../core/operation/job-runner.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { NodeScanner } from '../../core/operation/tables/core.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
-import type { RateShare } from '../../engines/common/rate-share.ts';
 import { ScanEngineError } from '../../engines/port-scanner/port-scanner.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';

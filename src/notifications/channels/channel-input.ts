@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findCustomerId } from '../../accounts/customers/index.ts';
+import type { Severity } from '../../common/severity.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { parseTarget, type Target, type TargetFields, type TargetType } from '../../engines/messengers/targets.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Channel, ChannelOwner } from './channel-record.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Tally } from '../../common/tally.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
-import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Channel } from './channel-record.ts';
 import { type CutTools, cutDueMessages } from './cut-messages.ts';

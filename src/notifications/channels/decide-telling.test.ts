@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { severities } from '../../engines/common/severity.ts';
+import { severities } from '../../common/severity.ts';
 import type { ToldAlert } from './channel-record.ts';
 import { type AlertNow, decideTelling, steadySeconds } from './decide-telling.ts';
 

@@ -1,4 +1,4 @@
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
+import { rankOf, type Severity } from '../../common/severity.ts';
 import type { Change } from '../../engines/messengers/message.ts';
 import type { ToldAlert } from './channel-record.ts';
 

@@ -1,5 +1,5 @@
-import type { Severity } from '../../engines/common/severity.ts';
-import { rankOf } from '../../engines/common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
+import { rankOf } from '../../common/severity.ts';
 import type { Channel } from './channel-record.ts';
 
 /** Whether a channel wants to hear of such an alert. A list of servers leaves out what is about domains. */

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { rankOf } from '../../common/severity.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { ChannelInboxTable } from '../../core/operation/tables/notifications.ts';
-import { rankOf } from '../../engines/common/severity.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Channel, ToldAlert } from './channel-record.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requireCustomer } from '../../accounts/customers/index.ts';
+import { severities } from '../../common/severity.ts';
 import { booleanField, integer, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { targetTypes } from '../../engines/messengers/targets.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';

@@ -1,5 +1,5 @@
+import { rankOf, type Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { MessageItem } from '../../engines/messengers/message.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';

@@ -1,5 +1,5 @@
+import type { Severity } from '../../common/severity.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { listIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';

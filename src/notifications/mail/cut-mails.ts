@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Severity } from '../../common/severity.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';

@@ -1,6 +1,6 @@
+import { plainText } from '../../common/text.ts';
 import { Html, html } from '../../platform/http/html.ts';
 import type { Messages } from '../../platform/messages/message.ts';
-import { plainText } from '../../platform/text.ts';
 
 /** In whose name a mail speaks, and where its links lead. */
 export interface MailPortal {

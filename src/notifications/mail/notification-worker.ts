@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Tally } from '../../common/tally.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { Tally } from '../../platform/tally.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { MailSetup } from './compose-delivery.ts';

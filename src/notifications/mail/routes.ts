@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requireCustomer } from '../../accounts/customers/index.ts';
+import { severities } from '../../common/severity.ts';
 import { booleanField, email, integer, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type CustomerScope, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { canonicalTimeZone } from '../../engines/notification-timing/local-time.ts';
 import { clockTime, deliveries, type QuietHours } from '../../engines/notification-timing/send-time.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';

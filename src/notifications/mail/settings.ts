@@ -1,5 +1,5 @@
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 
 /** What a customer hears of alerts of one kind. */

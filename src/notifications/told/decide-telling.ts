@@ -1,4 +1,4 @@
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
+import { rankOf, type Severity } from '../../common/severity.ts';
 
 /** What somebody was told last of a cause: of its alert, and how that was then. */
 export interface Told {

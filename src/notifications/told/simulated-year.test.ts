@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Severity } from '../../engines/common/severity.ts';
+import type { Severity } from '../../common/severity.ts';
 import { isQuiet, sendTime, type TimingChoice } from '../../engines/notification-timing/send-time.ts';
 import { type AlertNow, decideTelling, quietMs, type Told, toldAfter } from './decide-telling.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { rankOf, type Severity } from '../../common/severity.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
-import { rankOf, type Severity } from '../../engines/common/severity.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type AlertNow, decideTelling, type Telling, type Told, toldAfter } from './decide-telling.ts';
 

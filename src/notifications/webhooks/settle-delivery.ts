@@ -1,6 +1,6 @@
+import { plainLines } from '../../common/text.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { plainLines } from '../../platform/text.ts';
 import type { Attempt } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { retryDelaySeconds } from './retry-plan.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { QueueFull } from '../fair-queue.ts';
+import { QueueFull } from '../../common/fair-queue.ts';
 import { turnSharesOf } from './connection-turns.ts';
 import { type Database, openDatabase } from './database.ts';
 

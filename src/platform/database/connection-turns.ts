@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ConnectionProvider, type Dialect, type Driver, Kysely, type QueryExecutor } from 'kysely';
-import { FairQueue, type TurnOptions } from '../fair-queue.ts';
+import { FairQueue, type TurnOptions } from '../../common/fair-queue.ts';
 
 /** Bounds memory: each that waits is a request that was let in. */
 const mostWaiting = { maxWaitingPerPath: 500, maxWaiting: 5_000 };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { plainText } from '../text.ts';
+import { plainText } from '../../common/text.ts';
 
 const maxLength = 255;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
 import { inIds, inTheOrderOf } from '../../platform/database/in-ids.ts';
 
 export interface CustomerListing {

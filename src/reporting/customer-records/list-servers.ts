@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireCustomer } from '../../accounts/customers/index.ts';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 
 /** Whether a server is looked at, and if not, why. */
 export const serverStates = [

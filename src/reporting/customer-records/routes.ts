@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { listSubscriptions } from '../../accounts/subscriptions/index.ts';
+import { severities } from '../../common/severity.ts';
 import { integer, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { severities } from '../../engines/common/severity.ts';
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { customerOverview } from './customer-overview.ts';
 import { type CustomerOrder, type CustomerPosition, listCustomers, urgencies } from './list-customers.ts';

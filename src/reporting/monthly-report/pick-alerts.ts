@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { inScope, type ReportScope } from './read-exposure.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Severity } from '../../engines/common/severity.ts';
 import type { Span } from './report-month.ts';
 
 /** Whose alerts are counted: a customer's by its own id, or null for all of the partner. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { findCustomer } from '../../accounts/customers/index.ts';
 import { paidCapacity } from '../../accounts/subscriptions/index.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';

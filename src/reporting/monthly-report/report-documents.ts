@@ -1,9 +1,9 @@
+import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { Refusal } from '../../core/api/problems.ts';
 import type { AnswerDocument } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type ReportRenderer, ReportRendererBusy } from '../../engines/report-pdf/report-renderer.ts';
 import { brandingOfPortal, drawnLogo, legibleAccent } from '../../identity/branding/index.ts';
-import { FairQueue, QueueFull } from '../../platform/fair-queue.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import type { MonthlyReport } from './read-monthly-report.ts';
 import { reportContent } from './report-words.ts';

@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../engines/common/severity.ts';
+import { type Severity, severities } from '../../common/severity.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { Block, ReportContent, Section } from '../../engines/report-pdf/report-content.ts';
 import { allLookedAt, wellOr } from '../../monitoring/looks/index.ts';

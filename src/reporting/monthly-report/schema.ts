@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type Severity, severities } from '../../common/severity.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import { resourceKinds } from '../../core/operation/resource-kinds.ts';
-import { type Severity, severities } from '../../engines/common/severity.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { type Coverage, notScannedReasons } from './read-coverage.ts';
 import type { MonthFigures, MonthlyReport, SeverityLedger } from './read-monthly-report.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Severity } from '../../../engines/common/severity.ts';
+import type { Severity } from '../../../common/severity.ts';
 import type { Json } from './json.ts';
 
 /** Row types of the tables for what every verb stands on: see ../tables.ts. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Severity } from '../../../engines/common/severity.ts';
+import type { Severity } from '../../../common/severity.ts';
 import type { Json } from './json.ts';
 
 /** Row types of the tables for what is looked at, what was seen, and the alerts about it: see ../tables.ts. */

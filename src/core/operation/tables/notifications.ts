@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Severity } from '../../../engines/common/severity.ts';
+import type { Severity } from '../../../common/severity.ts';
 import type { SenderChecks } from '../../../engines/mail-authentication/check-sender.ts';
 import type { MessageItem } from '../../../engines/messengers/message.ts';
 import type { TraceContext } from '../../../platform/telemetry/tracing.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { networkOf } from '../../common/ip-bytes.ts';
-import type { RateShare } from '../../common/rate-share.ts';
+import { networkOf } from '../../../common/ip-bytes.ts';
+import type { RateShare } from '../../../common/rate-share.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';

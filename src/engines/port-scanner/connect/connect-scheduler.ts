@@ -1,6 +1,6 @@
-import { type Family, parseIpAddress } from '../../common/ip-bytes.ts';
-import { RateShare, SharedTokenBucket } from '../../common/rate-share.ts';
-import { TokenBucket } from '../../common/token-bucket.ts';
+import { type Family, parseIpAddress } from '../../../common/ip-bytes.ts';
+import { RateShare, SharedTokenBucket } from '../../../common/rate-share.ts';
+import { TokenBucket } from '../../../common/token-bucket.ts';
 import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
 import { HANDSHAKE, meaningOf, SILENCE, type Verdict } from '../tcp-verdicts.ts';

@@ -1,4 +1,4 @@
-import type { Family } from '../../common/ip-bytes.ts';
+import type { Family } from '../../../common/ip-bytes.ts';
 import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from '../tcp-verdicts.ts';
 import type { Probe } from './host-scan.ts';
 

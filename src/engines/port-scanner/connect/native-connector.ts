@@ -1,4 +1,4 @@
-import { addressBytes, type Family } from '../../common/ip-bytes.ts';
+import { addressBytes, type Family } from '../../../common/ip-bytes.ts';
 import { type Connector, type Destination, type ProbeOutcome, reportAttempt, SELF_CONNECT } from './connector.ts';
 import type { Probe } from './host-scan.ts';
 import { EINPROGRESS, errorCode, type ReadyDescriptor, type SystemCalls } from './system-calls.ts';

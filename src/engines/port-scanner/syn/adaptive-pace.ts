@@ -1,4 +1,4 @@
-import { TokenBucket } from '../../common/token-bucket.ts';
+import { TokenBucket } from '../../../common/token-bucket.ts';
 
 export interface PaceLimits {
   /** Where it starts. */

@@ -1,4 +1,4 @@
-import type { Family, IpAddress } from '../../common/ip-bytes.ts';
+import type { Family, IpAddress } from '../../../common/ip-bytes.ts';
 
 /** Where an address stands in received memory: compared and looked up in place, because there may be 100,000 a second. */
 export interface AddressSlice {

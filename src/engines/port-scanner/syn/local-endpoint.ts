@@ -1,4 +1,4 @@
-import type { Family, IpAddress } from '../../common/ip-bytes.ts';
+import type { Family, IpAddress } from '../../../common/ip-bytes.ts';
 import {
   AF_INET,
   AF_INET6,

@@ -1,4 +1,4 @@
-import type { IpAddress } from '../../common/ip-bytes.ts';
+import type { IpAddress } from '../../../common/ip-bytes.ts';
 import type { IcmpAnswer, TcpAnswer } from './received-packet.ts';
 
 /**

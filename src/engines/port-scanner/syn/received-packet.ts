@@ -1,4 +1,4 @@
-import type { Family } from '../../common/ip-bytes.ts';
+import type { Family } from '../../../common/ip-bytes.ts';
 import type { AddressSlice } from './address-slice.ts';
 import { answerOfFlags, type SegmentAnswer } from './syn-segment.ts';
 

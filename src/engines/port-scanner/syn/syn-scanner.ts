@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import type { RateShare } from '../../common/rate-share.ts';
+import type { RateShare } from '../../../common/rate-share.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';

@@ -1,5 +1,5 @@
-import { type IpAddress, parseIpAddress } from '../../common/ip-bytes.ts';
-import { RateShare, SharedTokenBucket } from '../../common/rate-share.ts';
+import { type IpAddress, parseIpAddress } from '../../../common/ip-bytes.ts';
+import { RateShare, SharedTokenBucket } from '../../../common/rate-share.ts';
 import { AdaptivePace } from './adaptive-pace.ts';
 import { HalfOpenScan } from './half-open-scan.ts';
 import type { LinkListener, ProbeLink, Route } from './probe-link.ts';

@@ -1,4 +1,4 @@
-import type { Family } from '../../common/ip-bytes.ts';
+import type { Family } from '../../../common/ip-bytes.ts';
 
 /**
  * A SYN with a maximum segment size as its only option: some firewalls drop a SYN without any (RFC 9293 §3.1, §3.7.1).

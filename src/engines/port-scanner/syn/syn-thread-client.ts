@@ -1,4 +1,4 @@
-import { Semaphore } from '../../common/semaphore.ts';
+import { Semaphore } from '../../../common/semaphore.ts';
 import { type HostScanRequest, ScanEngineError } from '../port-scanner.ts';
 import { ThreadClient } from '../thread-client.ts';
 import type { ScanCommand, ScanReport, SynLimits } from './syn-protocol.ts';

@@ -1,4 +1,4 @@
-import type { TokenBucket } from '../../common/token-bucket.ts';
+import type { TokenBucket } from '../../../common/token-bucket.ts';
 import { AnswerTimeout } from '../answer-timeout.ts';
 import { BackOff } from '../back-off.ts';
 import { AdaptivePace, type PaceLimits } from './adaptive-pace.ts';

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
-import { addressBytes } from '../../common/ip-bytes.ts';
+import { addressBytes } from '../../../common/ip-bytes.ts';
 
 export interface ExchangeTarget {
   readonly address: string;

@@ -1,6 +1,6 @@
-import { networkOf } from '../../common/ip-bytes.ts';
-import { type RateShare, SharedTokenBucket } from '../../common/rate-share.ts';
-import { TokenBucket } from '../../common/token-bucket.ts';
+import { networkOf } from '../../../common/ip-bytes.ts';
+import { type RateShare, SharedTokenBucket } from '../../../common/rate-share.ts';
+import { TokenBucket } from '../../../common/token-bucket.ts';
 
 export interface DatagramRates {
   readonly perHost: number;

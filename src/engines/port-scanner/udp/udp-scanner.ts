@@ -1,5 +1,5 @@
-import { RateShare } from '../../common/rate-share.ts';
-import { Semaphore } from '../../common/semaphore.ts';
+import { RateShare } from '../../../common/rate-share.ts';
+import { Semaphore } from '../../../common/semaphore.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import {
   type HostScanRequest,

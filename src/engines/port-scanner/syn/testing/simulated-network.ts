@@ -1,4 +1,4 @@
-import { type IpAddress, parseIpAddress } from '../../../common/ip-bytes.ts';
+import { type IpAddress, parseIpAddress } from '../../../../common/ip-bytes.ts';
 import type { AddressSlice } from '../address-slice.ts';
 import type { LinkListener, ProbeLink, Route } from '../probe-link.ts';
 import type { ScanReport, SynLimits } from '../syn-protocol.ts';
