@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 const mark = 'end of the plans';
-const markTimeoutMs = 5_000;
+const markTimeoutMs = 20_000;
 
 /** The plans that PostgreSQL really executed, by its auto_explain module. */
 export class PlanLog {
@@ -22,10 +22,10 @@ export class PlanLog {
   async during(pool: Pool, work: () => Promise<void>): Promise<string[]> {
     await configure(pool, 'ALTER SYSTEM SET auto_explain.log_min_duration = 0');
     try {
+      await this.#untilMarked(pool);
       this.#lines.length = 0;
       await work();
-      await pool.query(`SELECT '${mark}'`);
-      await this.#untilMark();
+      await this.#untilMarked(pool);
     } finally {
       await configure(pool, 'ALTER SYSTEM RESET auto_explain.log_min_duration');
     }
@@ -33,8 +33,9 @@ export class PlanLog {
     return text.split('\0').filter((entry) => entry.includes('plan:') && !entry.includes(mark));
   }
 
-  async #untilMark(): Promise<void> {
-    for (const deadline = performance.now() + markTimeoutMs; performance.now() < deadline; await sleep(20)) {
+  async #untilMarked(pool: Pool): Promise<void> {
+    for (const deadline = performance.now() + markTimeoutMs; performance.now() < deadline; await sleep(50)) {
+      await pool.query(`SELECT '${mark}'`);
       if (this.#lines.some((line) => line.includes(mark))) return;
     }
     throw new Error('PostgreSQL does not log its plans.');
