@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, type MockInstance, vi } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { ApiDocument } from '../support/api-document.ts';
@@ -8,7 +10,7 @@ import { MovableClock } from '../support/movable-clock.ts';
 import { mailIsQuiet } from '../support/notifications.ts';
 import { createAdministrator, type PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { type TestPartner, TestService, type TestServiceOptions } from '../support/test-service.ts';
-import { Recording } from './recording.ts';
+import { expand, Recording } from './recording.ts';
 
 /** Any time will do, as long as it stays the same. */
 const firstDay = Date.parse('2026-03-02T08:00:00Z');
@@ -149,6 +151,16 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
       day += 1;
       await play(title, scene, day);
     }
-    await expect(recording.text).toMatchFileSnapshot(`recordings/${area}.txt`);
+    await expectRecorded(recording.text, new URL(`recordings/${area}.txt`, import.meta.url));
   });
+}
+
+async function expectRecorded(text: string, url: URL): Promise<void> {
+  const file = fileURLToPath(url);
+  try {
+    await expect(text).toMatchFileSnapshot(file);
+  } catch (error) {
+    expect(expand(text)).toBe(expand(readFileSync(file, 'utf8')));
+    throw error;
+  }
 }

@@ -48,7 +48,7 @@ const opaqueFields = new Set(['next_cursor']);
 
 const lineWidth = 120;
 
-/** What was asked and answered, as text: one exchange a block, with stable names for what is random. */
+/** What was asked and answered, as text: one exchange a block, each body a line, with stable names for what is random. */
 export class Recording {
   readonly #blocks: string[] = [];
   #names = new Map<string, string>();
@@ -126,7 +126,7 @@ export class Recording {
   }
 
   #json(value: unknown): string {
-    return layOut(this.#namedValue(value, ''), '');
+    return inline(this.#namedValue(value, ''));
   }
 
   #namedValue(value: unknown, field: string): unknown {
@@ -140,6 +140,11 @@ export class Recording {
       Object.entries(value).map(([name, item]) => [this.#named(name), this.#namedValue(item, name)]),
     );
   }
+}
+
+/** The text of a recording with each body over as many lines as it takes to read it, which is how two are compared. */
+export function expand(recording: string): string {
+  return recording.replaceAll(/^[{[].*[}\]]$/gm, (line) => layOut(JSON.parse(line), ''));
 }
 
 /** JSON with what fits into a line in one line. */
