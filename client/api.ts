@@ -35,16 +35,8 @@ export interface Paths {
             };
           };
         };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
       };
     };
   };
@@ -94,116 +86,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | EndpointLimitExceededProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        201: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: ProvisionEndpoint403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -253,116 +146,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | EndpointLimitExceededProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        201: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: ProvisionEndpoint403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -384,92 +178,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -491,92 +210,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -598,93 +242,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | EndpointLimitExceededProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: ProvisionEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -706,93 +274,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | EndpointLimitExceededProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: ProvisionEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -814,92 +306,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -921,92 +338,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionEndpoint200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -1105,41 +447,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -1175,102 +488,21 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              data: Endpoint;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-              /**
-               * Why nothing changed, or what else is to know.
-               */
-              note?: string;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              data: Endpoint;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-              /**
-               * Why nothing changed, or what else is to know.
-               */
-              note?: string;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | EndpointLimitExceededProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
+        200: AddEndpoint200;
+        201: AddEndpoint200;
+        401: RefusalAnswer;
+        403: AddEndpoint403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
         422: {
           content: {
             'application/json': DnsResolutionFailedProblem | Refusal;
           };
         };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -1285,67 +517,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              data: Endpoint;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-              /**
-               * Why nothing changed, or what else is to know.
-               */
-              note?: string;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AddEndpoint200;
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -1373,86 +552,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              data: Endpoint;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-              /**
-               * Why nothing changed, or what else is to know.
-               */
-              note?: string;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | EndpointLimitExceededProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AddEndpoint200;
+        401: RefusalAnswer;
+        403: AddEndpoint403;
+        404: Problem404TextAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -1468,64 +578,16 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: DeleteEndpoint403;
+        404: Problem404TextAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -1640,46 +702,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -1691,53 +720,13 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              data: CustomerAdditions;
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetCustomerAdditions200;
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -1753,66 +742,15 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              data: CustomerAdditions;
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetCustomerAdditions200;
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -1862,64 +800,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | EndpointNotActiveProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': RateLimitedProblem | Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': ScanDispatchFailedProblem | InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ScanningUnavailableProblem | ServiceBusyProblem;
-          };
-        };
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: ScanEndpoint409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: ScanEndpoint429;
+        500: ScanEndpoint500;
+        503: ScanEndpoint503;
       };
     };
   };
@@ -1984,46 +874,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2055,46 +912,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2120,46 +944,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2193,124 +984,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
-                 */
-                domain: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
-                 */
-                domain: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | DomainLimitExceededProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionDomain200;
+        201: ProvisionDomain200;
+        401: ProvisionEndpoint401;
+        403: ProvisionDomain403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2344,124 +1028,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
-                 */
-                domain: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
-                 */
-                domain: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | DomainLimitExceededProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionDomain200;
+        201: ProvisionDomain200;
+        401: ProvisionEndpoint401;
+        403: ProvisionDomain403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2483,92 +1060,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendDomain200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2590,92 +1092,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendDomain200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2697,93 +1124,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | DomainLimitExceededProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendDomain200;
+        401: ProvisionEndpoint401;
+        403: ProvisionDomain403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2805,93 +1156,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem
-              | DomainLimitExceededProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendDomain200;
+        401: ProvisionEndpoint401;
+        403: ProvisionDomain403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -2913,92 +1188,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendDomain200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3020,92 +1220,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendDomain200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3131,96 +1256,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
-                 */
-                domain: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | DomainAlreadyExistsProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionDomain200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: UpdateDomain409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3246,96 +1292,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The monitored domain.
-                 */
-                monitored_domain_id: string;
-                /**
-                 * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
-                 */
-                domain: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'paused' | 'terminated';
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | DomainAlreadyExistsProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionDomain200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: UpdateDomain409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3389,64 +1356,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3490,41 +1409,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3556,46 +1446,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: DomainNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3634,64 +1491,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3738,64 +1547,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': DomainNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': DnsLookupFailedProblem | ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: CheckDomainVerification503;
       };
     };
   };
@@ -3841,41 +1602,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -3921,41 +1653,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4003,41 +1706,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4069,46 +1743,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: AlertNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4138,85 +1779,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: ExplainedDomainAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AcknowledgeDomainAlert200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: AlertNotFoundProblemAnswer;
+        409: AcknowledgeDomainAlert409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4242,85 +1815,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: ExplainedDomainAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AcknowledgeDomainAlert200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: AlertNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4456,41 +1961,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4536,146 +2012,18 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * The product.
-                 */
-                product_slug: string;
-                /**
-                 * A plan of the catalogue.
-                 */
-                plan_slug: string | null;
-                /**
-                 * Slots of products that are sold by number; 1 of others.
-                 */
-                quantity: number | null;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * The product.
-                 */
-                product_slug: string;
-                /**
-                 * A plan of the catalogue.
-                 */
-                plan_slug: string | null;
-                /**
-                 * Slots of products that are sold by number; 1 of others.
-                 */
-                quantity: number | null;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': DowngradeUsageExceededProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionSubscription200;
+        201: ProvisionSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: ProductNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: ProvisionSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4721,146 +2069,18 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * The product.
-                 */
-                product_slug: string;
-                /**
-                 * A plan of the catalogue.
-                 */
-                plan_slug: string | null;
-                /**
-                 * Slots of products that are sold by number; 1 of others.
-                 */
-                quantity: number | null;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * The product.
-                 */
-                product_slug: string;
-                /**
-                 * A plan of the catalogue.
-                 */
-                plan_slug: string | null;
-                /**
-                 * Slots of products that are sold by number; 1 of others.
-                 */
-                quantity: number | null;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': DowngradeUsageExceededProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ProvisionSubscription200;
+        201: ProvisionSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: ProductNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: ProvisionSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4886,93 +2106,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': SubscriptionNotChangeableProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: SuspendSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: SuspendSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -4998,93 +2142,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': SubscriptionNotChangeableProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: SuspendSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: SuspendSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5110,93 +2178,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': SubscriptionNotChangeableProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: SuspendSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: SuspendSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5222,93 +2214,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': SubscriptionNotChangeableProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: SuspendSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: SuspendSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5334,93 +2250,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: SuspendSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5446,93 +2286,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * Its state.
-                 */
-                status: 'active' | 'suspended' | 'cancelled';
-                capacity: CapacityReport;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SuspendSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: SuspendSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5578,121 +2342,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * What, or whether anything, changed.
-                 */
-                changed: boolean;
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * A plan of the catalogue.
-                 */
-                plan_slug: string | null;
-                /**
-                 * Slots of products that are sold by number; 1 of others.
-                 */
-                quantity: number;
-                /**
-                 * Whether the limit rises, falls or stays. Null: nothing changed.
-                 */
-                direction: ('upgrade' | 'downgrade' | 'lateral') | null;
-                /**
-                 * The plan until now.
-                 */
-                previous_plan_slug: string | null;
-                /**
-                 * The number of slots until now.
-                 */
-                previous_quantity: number;
-                /**
-                 * When the plan and quantity that are in force took effect.
-                 */
-                effective_at: string;
-                capacity: CapacityReport;
-                /**
-                 * True: answer what would happen, and change nothing.
-                 */
-                dry_run?: boolean;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': DowngradeUsageExceededProblem | SubscriptionNotChangeableProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ChangeSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: ChangeSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: ChangeSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5738,121 +2398,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * What, or whether anything, changed.
-                 */
-                changed: boolean;
-                /**
-                 * The subscription.
-                 */
-                subscription_id: string;
-                /**
-                 * A plan of the catalogue.
-                 */
-                plan_slug: string | null;
-                /**
-                 * Slots of products that are sold by number; 1 of others.
-                 */
-                quantity: number;
-                /**
-                 * Whether the limit rises, falls or stays. Null: nothing changed.
-                 */
-                direction: ('upgrade' | 'downgrade' | 'lateral') | null;
-                /**
-                 * The plan until now.
-                 */
-                previous_plan_slug: string | null;
-                /**
-                 * The number of slots until now.
-                 */
-                previous_quantity: number;
-                /**
-                 * When the plan and quantity that are in force took effect.
-                 */
-                effective_at: string;
-                capacity: CapacityReport;
-                /**
-                 * True: answer what would happen, and change nothing.
-                 */
-                dry_run?: boolean;
-                /**
-                 * Why nothing changed, or what else is to know.
-                 */
-                note?: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ProductNotFoundProblem | SubscriptionNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': DowngradeUsageExceededProblem | SubscriptionNotChangeableProblem | Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ChangeSubscription200;
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        404: ChangeSubscription404;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: ChangeSubscription422;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -5918,46 +2474,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: CustomerNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -6071,59 +2594,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: ProvisionEndpoint401;
+        403: SuspendEndpoint403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -6131,57 +2610,13 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * Prices.
-                 */
-                prices: Price[];
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ListPrices200;
+        401: ProvisionEndpoint401;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -6285,59 +2720,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: ProvisionEndpoint401;
+        403: SetCustomerAdditions403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -6396,59 +2787,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: ProvisionEndpoint401;
+        403: SetCustomerAdditions403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -6456,57 +2803,13 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * Prices.
-                 */
-                prices: Price[];
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: ListPrices200;
+        401: ProvisionEndpoint401;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -6562,36 +2865,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -6640,36 +2919,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -6743,36 +2998,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -6804,41 +3035,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        404: Problem404Answer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -6977,41 +3180,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        404: Problem404Answer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -7037,77 +3212,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: ExplainedAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404;
-          };
-        };
-        409: {
-          content: {
-            'application/json': Problem409;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        200: ResolveAlert200;
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        404: Problem404Answer;
+        409: Problem409Answer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -7137,77 +3252,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: ExplainedAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404;
-          };
-        };
-        409: {
-          content: {
-            'application/json': Problem409;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        200: ResolveAlert200;
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        404: Problem404Answer;
+        409: Problem409Answer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -7237,77 +3292,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: ExplainedAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404;
-          };
-        };
-        409: {
-          content: {
-            'application/json': Problem409;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        200: ResolveAlert200;
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        404: Problem404Answer;
+        409: Problem409Answer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -7333,77 +3328,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: ExplainedAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json': Problem403;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404;
-          };
-        };
-        409: {
-          content: {
-            'application/json': Problem409;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': Problem500;
-          };
-        };
-        503: {
-          content: {
-            'application/json': Problem503;
-          };
-        };
+        200: ResolveAlert200;
+        401: RefusalAnswer;
+        403: Problem403Answer;
+        404: Problem404Answer;
+        409: Problem409Answer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: Problem500Answer;
+        503: Problem503Answer;
       };
     };
   };
@@ -7465,41 +3400,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -7531,46 +3437,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: AlertNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -7600,85 +3473,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: MonitoringAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AcknowledgeMonitoringAlert200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: AlertNotFoundProblemAnswer;
+        409: AcknowledgeDomainAlert409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -7704,85 +3509,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: MonitoringAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AcknowledgeMonitoringAlert200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: AlertNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -7812,85 +3549,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: MonitoringAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AcknowledgeMonitoringAlert200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: AlertNotFoundProblemAnswer;
+        409: AcknowledgeDomainAlert409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -7916,85 +3585,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                alert: MonitoringAlert;
-                /**
-                 * What it is, in a sentence for people.
-                 */
-                message: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AcknowledgeMonitoringAlert200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: AlertNotFoundProblemAnswer;
+        409: AcknowledgeDomainAlert409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -8009,63 +3610,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                check: AlertCheck;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AlertNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetAlertCheck200;
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: AlertNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -8085,41 +3637,9 @@ export interface Paths {
         };
       };
       responses: {
-        202: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                check: AlertCheck;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        202: GetAlertCheck200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
         404: {
           content: {
             'application/json': EndpointNotFoundProblem | AlertNotFoundProblem;
@@ -8130,36 +3650,12 @@ export interface Paths {
             'application/json': IdempotencyKeyInUseProblem | AlertNotCheckableProblem | EndpointNotActiveProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': RateLimitedProblem | Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': ScanDispatchFailedProblem | InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ScanningUnavailableProblem | ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: ScanEndpoint429;
+        500: ScanEndpoint500;
+        503: ScanEndpoint503;
       };
     };
   };
@@ -8212,41 +3708,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -8320,59 +3787,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -8567,41 +3990,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -8664,41 +4058,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -8738,98 +4103,18 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              data: AllowedPortsRule;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              data: AllowedPortsRule;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: CreateAllowedPorts200;
+        201: CreateAllowedPorts200;
+        401: RefusalAnswer;
+        403: DeleteEndpoint403;
+        404: Problem404TextAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -8844,63 +4129,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              data: AllowedPortsRule;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: CreateAllowedPorts200;
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -8940,81 +4176,21 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              data: AllowedPortsRule;
-              /**
-               * Addresses of related reads.
-               */
-              links: {
-                /**
-                 * Address of this resource.
-                 */
-                self: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
+        200: CreateAllowedPorts200;
+        401: RefusalAnswer;
+        403: DeleteEndpoint403;
+        404: Problem404TextAnswer;
         409: {
           content: {
             'application/json': IdempotencyKeyInUseProblem | RuleAlreadyExistsProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -9030,64 +4206,16 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | Problem403Text
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': Problem404Text;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: DeleteEndpoint403;
+        404: Problem404TextAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -9144,41 +4272,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -9234,64 +4333,20 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
         404: {
           content: {
             'application/json': EndpointNotFoundProblem | CustomerNotFoundProblem;
           };
         };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -9497,64 +4552,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -9566,110 +4573,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * False: no mail server is set up, so nothing is sent.
-                 */
-                mail_available: boolean;
-                /**
-                 * Settings.
-                 */
-                settings: {
-                  /**
-                   * Whether mail about open ports is wanted.
-                   */
-                  port_alerts: boolean;
-                  /**
-                   * The lowest severity of open ports of which mail is wanted.
-                   */
-                  port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
-                  /**
-                   * Whether mail about domain alerts is wanted.
-                   */
-                  domain_alerts: boolean;
-                  /**
-                   * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
-                   */
-                  kinds: {
-                    [k: string]: {
-                      /**
-                       * What such alerts are about, as `leaks about your domains`.
-                       */
-                      title: string;
-                      /**
-                       * Whether it is on.
-                       */
-                      enabled: boolean;
-                      /**
-                       * The lowest severity of which mail is wanted. Null: any.
-                       */
-                      min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
-                    };
-                  };
-                };
-                /**
-                 * Addresses that get mail.
-                 */
-                recipients: NotificationRecipient[];
-                /**
-                 * How many addresses can be added.
-                 */
-                max_added_recipients: number;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetNotificationSettings200;
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: CustomerNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -9712,128 +4623,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * False: no mail server is set up, so nothing is sent.
-                 */
-                mail_available: boolean;
-                /**
-                 * Settings.
-                 */
-                settings: {
-                  /**
-                   * Whether mail about open ports is wanted.
-                   */
-                  port_alerts: boolean;
-                  /**
-                   * The lowest severity of open ports of which mail is wanted.
-                   */
-                  port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
-                  /**
-                   * Whether mail about domain alerts is wanted.
-                   */
-                  domain_alerts: boolean;
-                  /**
-                   * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
-                   */
-                  kinds: {
-                    [k: string]: {
-                      /**
-                       * What such alerts are about, as `leaks about your domains`.
-                       */
-                      title: string;
-                      /**
-                       * Whether it is on.
-                       */
-                      enabled: boolean;
-                      /**
-                       * The lowest severity of which mail is wanted. Null: any.
-                       */
-                      min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
-                    };
-                  };
-                };
-                /**
-                 * Addresses that get mail.
-                 */
-                recipients: NotificationRecipient[];
-                /**
-                 * How many addresses can be added.
-                 */
-                max_added_recipients: number;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetNotificationSettings200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: CustomerNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -9855,45 +4655,9 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                recipient: NotificationRecipient;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                recipient: NotificationRecipient;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
+        200: AddNotificationRecipient200;
+        201: AddNotificationRecipient200;
+        401: RefusalAnswer;
         403: {
           content: {
             'application/json':
@@ -9909,46 +4673,22 @@ export interface Paths {
               | RecipientLimitExceededProblem;
           };
         };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
+        404: CustomerNotFoundProblemAnswer;
         409: {
           content: {
             'application/json': IdempotencyKeyInUseProblem | MailNotSetUpProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
         429: {
           content: {
             'application/json': ConfirmationSentRecentlyProblem | Refusal;
           };
         };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -9999,81 +4739,21 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                recipient: NotificationRecipient;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        200: AddNotificationRecipient200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
         404: {
           content: {
             'application/json': RecipientNotFoundProblem | CustomerNotFoundProblem;
           };
         };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -10089,64 +4769,20 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
         404: {
           content: {
             'application/json': RecipientNotFoundProblem;
           };
         };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -10195,42 +4831,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        404: CustomerNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -10325,28 +4932,8 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                channel: Channel;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
+        201: AddChannel201;
+        401: RefusalAnswer;
         403: {
           content: {
             'application/json':
@@ -10362,46 +4949,14 @@ export interface Paths {
               | ChannelLimitExceededProblem;
           };
         };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        404: CustomerNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -10416,59 +4971,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                channel: Channel;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ChannelNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AddChannel201;
+        401: RefusalAnswer;
+        403: ListPrices403;
+        404: ChannelNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -10558,82 +5068,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                channel: Channel;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ChannelNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AddChannel201;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        404: ChannelNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -10649,64 +5094,16 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ChannelNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: ChannelNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -10752,64 +5149,20 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': ChannelNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: ChannelNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
         429: {
           content: {
             'application/json': ChannelTestedRecentlyProblem | Refusal;
           };
         };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -10841,37 +5194,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -10887,72 +5215,15 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                sender: MailSender;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SetMailSender200;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -10961,59 +5232,15 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': MailSenderNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: MailSenderNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -11021,76 +5248,16 @@ export interface Paths {
     post: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                sender: MailSender;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': MailSenderNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: SetMailSender200;
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: MailSenderNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -11118,41 +5285,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -14633,81 +8771,20 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                webhook: Webhook;
-                /**
-                 * `whsec_` and 32 bytes in base64, which requests are signed with. It is shown this once.
-                 */
-                secret: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        201: CreateWebhook201;
+        401: RefusalAnswer;
+        403: CreateWebhook403;
         409: {
           content: {
             'application/json': WebhookLimitExceededProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -14719,63 +8796,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                webhook: Webhook;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetWebhook200;
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: WebhookNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -18264,82 +12292,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                webhook: Webhook;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetWebhook200;
+        401: RefusalAnswer;
+        403: CreateWebhook403;
+        404: WebhookNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -18352,64 +12315,16 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: WebhookNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18431,81 +12346,16 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                webhook: Webhook;
-                /**
-                 * `whsec_` and 32 bytes in base64, which requests are signed with. It is shown this once.
-                 */
-                secret: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: CreateWebhook201;
+        401: RefusalAnswer;
+        403: CreateWebhook403;
+        404: WebhookNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18537,64 +12387,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: WebhookNotFoundProblemAnswer;
+        409: TestWebhook409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18640,64 +12442,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: WebhookNotFoundProblemAnswer;
+        409: TestWebhook409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18742,46 +12496,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: WebhookNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18811,46 +12532,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem | DeliveryNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: GetWebhookDelivery404;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18880,64 +12568,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': WebhookNotFoundProblem | DeliveryNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: GetWebhookDelivery404;
+        409: TestWebhook409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -18999,60 +12639,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': TenantNotFoundProblem | Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': BillingClientNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: ProvisionEndpoint401;
+        403: CreateWebhook403;
+        404: BillingClientNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19094,59 +12689,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19183,41 +12734,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19229,70 +12751,14 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * What scans of the sandbox find.
-                 */
-                scenario: 'clean' | 'warnings' | 'critical';
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string | null;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetScenario200;
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: EndpointNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -19312,88 +12778,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * What scans of the sandbox find.
-                 */
-                scenario: 'clean' | 'warnings' | 'critical';
-                /**
-                 * The endpoint.
-                 */
-                endpoint_id: string | null;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetScenario200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19439,64 +12834,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': EndpointNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | EndpointNotActiveProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: EndpointNotFoundProblemAnswer;
+        409: ScanEndpoint409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19534,59 +12881,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | SandboxBusyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        409: AdvanceSandboxClock409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19614,59 +12917,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem | SandboxBusyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        409: AdvanceSandboxClock409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19710,41 +12969,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19768,46 +12998,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: CustomerNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -19875,64 +13072,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: CustomerNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -19976,46 +13125,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: CustomerNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20079,41 +13195,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20180,64 +13267,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': BillingClientNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: BillingClientNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20289,41 +13328,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20349,41 +13359,12 @@ export interface Paths {
             'application/pdf': string;
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20416,41 +13397,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20458,175 +13410,17 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                portal: PortalBranding;
-                /**
-                 * Who is signed in. Null: nobody.
-                 */
-                signed_in:
-                  | (
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'customer';
-                          /**
-                           * The customer's id in the billing system.
-                           */
-                          billing_customer_id: number;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
-                           */
-                          sandbox: boolean;
-                          /**
-                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
-                           */
-                          viewer: {
-                            /**
-                             * E-mail address.
-                             */
-                            email: string;
-                            /**
-                             * Its name.
-                             */
-                            name: string | null;
-                          } | null;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'administrator';
-                          /**
-                           * Its id.
-                           */
-                          id: string;
-                          /**
-                           * E-mail address.
-                           */
-                          email: string;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
-                           */
-                          role: 'support' | 'manager' | 'owner';
-                          /**
-                           * State of the second factor.
-                           */
-                          second_factor: boolean;
-                          /**
-                           * Whether the account demands one. Without it, nothing can be done but to set one up.
-                           */
-                          second_factor_required: boolean;
-                          /**
-                           * Whether the sandbox is on.
-                           */
-                          sandbox_enabled: boolean;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'alert_link';
-                          /**
-                           * The alert.
-                           */
-                          alert_id: string;
-                          /**
-                           * What the alert is about.
-                           */
-                          subject: 'endpoint' | 'domain';
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                    )
-                  | null;
-                /**
-                 * Whether the installation sends mail.
-                 */
-                mail_available: boolean;
-                /**
-                 * In which this browser is answered (BCP 47).
-                 */
-                language: string;
-                /**
-                 * All that there are.
-                 */
-                languages: string[];
-              };
-              meta: Meta;
-            };
-          };
-        };
+        200: GetSession200;
         403: {
           content: {
             'application/json': TenantMismatchProblem | AccountSuspendedProblem;
           };
         };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        404: PortalNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -20684,195 +13478,20 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                portal: PortalBranding;
-                /**
-                 * Who is signed in. Null: nobody.
-                 */
-                signed_in:
-                  | (
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'customer';
-                          /**
-                           * The customer's id in the billing system.
-                           */
-                          billing_customer_id: number;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
-                           */
-                          sandbox: boolean;
-                          /**
-                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
-                           */
-                          viewer: {
-                            /**
-                             * E-mail address.
-                             */
-                            email: string;
-                            /**
-                             * Its name.
-                             */
-                            name: string | null;
-                          } | null;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'administrator';
-                          /**
-                           * Its id.
-                           */
-                          id: string;
-                          /**
-                           * E-mail address.
-                           */
-                          email: string;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
-                           */
-                          role: 'support' | 'manager' | 'owner';
-                          /**
-                           * State of the second factor.
-                           */
-                          second_factor: boolean;
-                          /**
-                           * Whether the account demands one. Without it, nothing can be done but to set one up.
-                           */
-                          second_factor_required: boolean;
-                          /**
-                           * Whether the sandbox is on.
-                           */
-                          sandbox_enabled: boolean;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'alert_link';
-                          /**
-                           * The alert.
-                           */
-                          alert_id: string;
-                          /**
-                           * What the alert is about.
-                           */
-                          subject: 'endpoint' | 'domain';
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                    )
-                  | null;
-                /**
-                 * Whether the installation sends mail.
-                 */
-                mail_available: boolean;
-                /**
-                 * In which this browser is answered (BCP 47).
-                 */
-                language: string;
-                /**
-                 * All that there are.
-                 */
-                languages: string[];
-              };
-              meta: Meta;
-            };
-          };
-        };
+        200: GetSession200;
         401: {
           content: {
             'application/json': SignInFailedProblem | SecondFactorRequiredProblem;
           };
         };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -20881,42 +13500,13 @@ export interface Paths {
         204: {
           content?: null;
         };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxNotAvailableProblem | OriginMismatchProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignOut403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -20924,73 +13514,15 @@ export interface Paths {
     post: {
       parameters: {};
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
-                 */
-                options: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: Meta;
-            };
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        201: BeginPasskeySignIn201;
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21038,195 +13570,20 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                portal: PortalBranding;
-                /**
-                 * Who is signed in. Null: nobody.
-                 */
-                signed_in:
-                  | (
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'customer';
-                          /**
-                           * The customer's id in the billing system.
-                           */
-                          billing_customer_id: number;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
-                           */
-                          sandbox: boolean;
-                          /**
-                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
-                           */
-                          viewer: {
-                            /**
-                             * E-mail address.
-                             */
-                            email: string;
-                            /**
-                             * Its name.
-                             */
-                            name: string | null;
-                          } | null;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'administrator';
-                          /**
-                           * Its id.
-                           */
-                          id: string;
-                          /**
-                           * E-mail address.
-                           */
-                          email: string;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
-                           */
-                          role: 'support' | 'manager' | 'owner';
-                          /**
-                           * State of the second factor.
-                           */
-                          second_factor: boolean;
-                          /**
-                           * Whether the account demands one. Without it, nothing can be done but to set one up.
-                           */
-                          second_factor_required: boolean;
-                          /**
-                           * Whether the sandbox is on.
-                           */
-                          sandbox_enabled: boolean;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'alert_link';
-                          /**
-                           * The alert.
-                           */
-                          alert_id: string;
-                          /**
-                           * What the alert is about.
-                           */
-                          subject: 'endpoint' | 'domain';
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                    )
-                  | null;
-                /**
-                 * Whether the installation sends mail.
-                 */
-                mail_available: boolean;
-                /**
-                 * In which this browser is answered (BCP 47).
-                 */
-                language: string;
-                /**
-                 * All that there are.
-                 */
-                languages: string[];
-              };
-              meta: Meta;
-            };
-          };
-        };
+        200: GetSession200;
         401: {
           content: {
             'application/json': SignInFailedProblem;
           };
         };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21268,58 +13625,19 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ViewAsCustomer403;
         404: {
           content: {
             'application/json': CustomerNotFoundProblem | SessionNotFoundProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -21328,42 +13646,13 @@ export interface Paths {
         204: {
           content?: null;
         };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | SandboxNotAvailableProblem | OriginMismatchProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignOut403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21401,47 +13690,13 @@ export interface Paths {
             };
           };
         };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: ChooseLanguage403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21487,56 +13742,15 @@ export interface Paths {
             };
           };
         };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        410: {
-          content: {
-            'application/json': LinkNotValidProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        410: LinkNotValidProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21562,200 +13776,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                portal: PortalBranding;
-                /**
-                 * Who is signed in. Null: nobody.
-                 */
-                signed_in:
-                  | (
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'customer';
-                          /**
-                           * The customer's id in the billing system.
-                           */
-                          billing_customer_id: number;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * Whether it is a customer of the account's sandbox: nothing that is shown is real.
-                           */
-                          sandbox: boolean;
-                          /**
-                           * The administrator who looks at the customer's portal, read-only; null: it is the customer.
-                           */
-                          viewer: {
-                            /**
-                             * E-mail address.
-                             */
-                            email: string;
-                            /**
-                             * Its name.
-                             */
-                            name: string | null;
-                          } | null;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'administrator';
-                          /**
-                           * Its id.
-                           */
-                          id: string;
-                          /**
-                           * E-mail address.
-                           */
-                          email: string;
-                          /**
-                           * Its name.
-                           */
-                          name: string | null;
-                          /**
-                           * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
-                           */
-                          role: 'support' | 'manager' | 'owner';
-                          /**
-                           * State of the second factor.
-                           */
-                          second_factor: boolean;
-                          /**
-                           * Whether the account demands one. Without it, nothing can be done but to set one up.
-                           */
-                          second_factor_required: boolean;
-                          /**
-                           * Whether the sandbox is on.
-                           */
-                          sandbox_enabled: boolean;
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                      | {
-                          /**
-                           * What kind it is of.
-                           */
-                          kind: 'alert_link';
-                          /**
-                           * The alert.
-                           */
-                          alert_id: string;
-                          /**
-                           * What the alert is about.
-                           */
-                          subject: 'endpoint' | 'domain';
-                          /**
-                           * That the person chose (BCP 47); null: what the browser asks for.
-                           */
-                          language: string | null;
-                          /**
-                           * When it stops being valid.
-                           */
-                          expires_at: string;
-                        }
-                    )
-                  | null;
-                /**
-                 * Whether the installation sends mail.
-                 */
-                mail_available: boolean;
-                /**
-                 * In which this browser is answered (BCP 47).
-                 */
-                language: string;
-                /**
-                 * All that there are.
-                 */
-                languages: string[];
-              };
-              meta: Meta;
-            };
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': AdministratorAlreadyExistsProblem;
-          };
-        };
-        410: {
-          content: {
-            'application/json': LinkNotValidProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetSession200;
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        409: AdministratorAlreadyExistsProblemAnswer;
+        410: LinkNotValidProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21776,56 +13807,15 @@ export interface Paths {
         204: {
           content?: null;
         };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': MailNotAvailableProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        409: MailNotAvailableProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21850,56 +13840,15 @@ export interface Paths {
         204: {
           content?: null;
         };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalNotFoundProblem;
-          };
-        };
-        410: {
-          content: {
-            'application/json': LinkNotValidProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        403: SignIn403;
+        404: PortalNotFoundProblemAnswer;
+        410: LinkNotValidProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21907,54 +13856,13 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                administrator: Administrator;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetOwnAdministrator200;
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -21979,53 +13887,14 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ViewAsCustomer403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22050,52 +13919,14 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ChooseLanguage403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22127,58 +13958,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': SecondFactorStateConflictProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ProposeSecondFactor403;
+        409: SecondFactorStateConflictProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     delete: {
@@ -22201,58 +13989,19 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ViewAsCustomer403;
         409: {
           content: {
             'application/json': SecondFactorStateConflictProblem | LastSecondFactorProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     get: {
@@ -22286,36 +14035,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
+        401: RefusalAnswer;
         403: {
           content: {
             'application/json': TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem;
           };
         };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22336,58 +14065,15 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': SecondFactorStateConflictProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ProposeSecondFactor403;
+        409: SecondFactorStateConflictProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22405,79 +14091,16 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
-                 */
-                options: {
-                  [k: string]: unknown;
-                };
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': PasskeyLimitExceededProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        201: BeginPasskeySignIn201;
+        401: RefusalAnswer;
+        403: ChooseLanguage403;
+        409: PasskeyLimitExceededProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22623,57 +14246,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': PasskeyLimitExceededProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ChooseLanguage403;
+        409: PasskeyLimitExceededProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22698,23 +14279,8 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ViewAsCustomer403;
         404: {
           content: {
             'application/json': PasskeyNotFoundProblem;
@@ -22725,36 +14291,12 @@ export interface Paths {
             'application/json': LastSecondFactorProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22807,37 +14349,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22852,58 +14369,19 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ViewAsCustomer403;
         404: {
           content: {
             'application/json': SessionNotFoundProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -22931,37 +14409,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -22989,77 +14442,16 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                administrator: Administrator;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': AdministratorAlreadyExistsProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        201: GetOwnAdministrator200;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        409: AdministratorAlreadyExistsProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23081,82 +14473,21 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                administrator: Administrator;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AdministratorNotFoundProblem;
-          };
-        };
+        200: GetOwnAdministrator200;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        404: AdministratorNotFoundProblemAnswer;
         409: {
           content: {
             'application/json': LastOwnerProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23171,65 +14502,20 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': AdministratorNotFoundProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        404: AdministratorNotFoundProblemAnswer;
         409: {
           content: {
             'application/json': LastAdministratorProblem | LastOwnerProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23261,37 +14547,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -23311,42 +14572,9 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                invitation: Invitation;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        201: Invite201;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
         409: {
           content: {
             'application/json':
@@ -23356,36 +14584,12 @@ export interface Paths {
               | MailNotAvailableProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23397,82 +14601,17 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                invitation: Invitation;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': InvitationNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': MailNotAvailableProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: Invite201;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        404: InvitationNotFoundProblemAnswer;
+        409: MailNotAvailableProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23487,59 +14626,15 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': InvitationNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: InvitationNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23575,64 +14670,16 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': CustomerNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: CustomerNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23660,37 +14707,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -23710,88 +14732,16 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * Its id.
-                 */
-                id: string;
-                /**
-                 * Name of a portal.
-                 */
-                portal_domain: string;
-                /**
-                 * Shown this once: only its hash is kept.
-                 */
-                api_key: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': PortalDomainNotVerifiedProblem | KeyLimitExceededProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        201: CreateKey201;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        409: CreateKey409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23813,93 +14763,17 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * Its id.
-                 */
-                id: string;
-                /**
-                 * Name of a portal.
-                 */
-                portal_domain: string;
-                /**
-                 * Shown this once: only its hash is kept.
-                 */
-                api_key: string;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': KeyNotFoundProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': PortalDomainNotVerifiedProblem | KeyLimitExceededProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        201: CreateKey201;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        404: KeyNotFoundProblemAnswer;
+        409: CreateKey409;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23914,59 +14788,15 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': KeyNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: KeyNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -23974,54 +14804,13 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                branding: Branding;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetBranding200;
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -24109,71 +14898,15 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                branding: Branding;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetBranding200;
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24181,61 +14914,13 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * Whether administrators must have a second factor.
-                 */
-                required: boolean;
-                /**
-                 * Whether the operator of the installation demands it, which the account cannot lift.
-                 */
-                required_by_operator: boolean;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetSecondFactorDemand200;
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     put: {
@@ -24251,79 +14936,15 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                /**
-                 * Whether administrators must have a second factor.
-                 */
-                required: boolean;
-                /**
-                 * Whether the operator of the installation demands it, which the account cannot lift.
-                 */
-                required_by_operator: boolean;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: GetSecondFactorDemand200;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24351,37 +14972,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
     post: {
@@ -24397,77 +14993,20 @@ export interface Paths {
         };
       };
       responses: {
-        201: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                portal_domain: PortalDomain;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | ProofRequiredProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
+        201: AddPortalDomain201;
+        401: RefusalAnswer;
+        403: ChangeChannel403;
         409: {
           content: {
             'application/json': PortalDomainTakenProblem | PortalDomainLimitExceededProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24504,64 +15043,20 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalDomainNotFoundProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: PortalDomainNotFoundProblemAnswer;
         409: {
           content: {
             'application/json': PortalDomainTakenProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': DnsLookupFailedProblem | ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: CheckDomainVerification503;
       };
     };
   };
@@ -24573,76 +15068,16 @@ export interface Paths {
         };
       };
       responses: {
-        200: {
-          content: {
-            'application/json': {
-              /**
-               * Whether it succeeded.
-               */
-              success: true;
-              /**
-               * The answer itself.
-               */
-              data: {
-                portal_domain: PortalDomain;
-              };
-              meta: Meta;
-            };
-          };
-        };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalDomainNotFoundProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        200: AddPortalDomain201;
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: PortalDomainNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24657,64 +15092,20 @@ export interface Paths {
         204: {
           content?: null;
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': PortalDomainNotFoundProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        404: PortalDomainNotFoundProblemAnswer;
         409: {
           content: {
             'application/json': LastPortalDomainProblem;
           };
         };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24742,37 +15133,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24899,59 +15265,15 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxNotAvailableProblem
-              | AccessDeniedProblem
-              | InsufficientRoleProblem
-              | SecondFactorNotSetUpProblem
-              | OriginMismatchProblem
-              | ViewIsReadOnlyProblem;
-          };
-        };
-        409: {
-          content: {
-            'application/json': IdempotencyKeyInUseProblem;
-          };
-        };
-        413: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        415: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -24995,37 +15317,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -25068,41 +15365,12 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -25148,42 +15416,13 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
-        404: {
-          content: {
-            'application/json': KeyNotFoundProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
+        404: KeyNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -25213,42 +15452,17 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListPrices403;
         404: {
           content: {
             'application/json': RequestNotFoundProblem;
           };
         };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
   };
@@ -25268,43 +15482,19 @@ export interface Paths {
             };
           };
         };
-        401: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        403: {
-          content: {
-            'application/json':
-              | TenantMismatchProblem
-              | AccountSuspendedProblem
-              | SandboxDisabledProblem
-              | AccessDeniedProblem
-              | SecondFactorNotSetUpProblem;
-          };
-        };
-        422: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        429: {
-          content: {
-            'application/json': Refusal;
-          };
-        };
-        500: {
-          content: {
-            'application/json': InternalErrorProblem;
-          };
-        };
-        503: {
-          content: {
-            'application/json': ServiceBusyProblem;
-          };
-        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
       };
     };
+  };
+}
+export interface RefusalAnswer {
+  content: {
+    'application/json': Refusal;
   };
 }
 /**
@@ -25324,6 +15514,11 @@ export interface Refusal {
    */
   errors: {
     [k: string]: string[];
+  };
+}
+export interface InternalErrorProblemAnswer {
+  content: {
+    'application/json': InternalErrorProblem;
   };
 }
 export interface InternalErrorProblem {
@@ -25362,6 +15557,39 @@ export interface Meta {
    */
   timestamp: string;
 }
+export interface ProvisionEndpoint200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * The endpoint.
+         */
+        endpoint_id: string;
+        /**
+         * Its state.
+         */
+        status: 'active' | 'paused' | 'terminated';
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface ProvisionEndpoint401 {
+  content: {
+    'application/json': TenantNotFoundProblem | Refusal;
+  };
+}
 export interface TenantNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -25387,6 +15615,20 @@ export interface TenantNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface ProvisionEndpoint403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem
+      | EndpointLimitExceededProblem;
+  };
 }
 export interface TenantMismatchProblem {
   /**
@@ -25622,6 +15864,11 @@ export interface EndpointLimitExceededProblem {
   };
   meta: Meta;
 }
+export interface IdempotencyKeyInUseProblemAnswer {
+  content: {
+    'application/json': IdempotencyKeyInUseProblem;
+  };
+}
 export interface IdempotencyKeyInUseProblem {
   /**
    * Whether it succeeded.
@@ -25648,6 +15895,11 @@ export interface IdempotencyKeyInUseProblem {
   };
   meta: Meta;
 }
+export interface ServiceBusyProblemAnswer {
+  content: {
+    'application/json': ServiceBusyProblem;
+  };
+}
 export interface ServiceBusyProblem {
   /**
    * Whether it succeeded.
@@ -25673,6 +15925,24 @@ export interface ServiceBusyProblem {
     };
   };
   meta: Meta;
+}
+export interface SuspendEndpoint403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
+export interface EndpointNotFoundProblemAnswer {
+  content: {
+    'application/json': EndpointNotFoundProblem;
+  };
 }
 export interface EndpointNotFoundProblem {
   /**
@@ -25800,6 +16070,16 @@ export interface Coverage {
    */
   vantage_points: string[];
 }
+export interface ListEndpoints403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | Problem403Text
+      | SecondFactorNotSetUpProblem;
+  };
+}
 export interface Problem403Text {
   /**
    * Whether it succeeded.
@@ -25825,6 +16105,41 @@ export interface Problem403Text {
     };
   };
   meta: Meta;
+}
+export interface AddEndpoint200 {
+  content: {
+    'application/json': {
+      data: Endpoint;
+      /**
+       * Addresses of related reads.
+       */
+      links: {
+        /**
+         * Address of this resource.
+         */
+        self: string;
+      };
+      meta: Meta;
+      /**
+       * Why nothing changed, or what else is to know.
+       */
+      note?: string;
+    };
+  };
+}
+export interface AddEndpoint403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | Problem403Text
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem
+      | EndpointLimitExceededProblem;
+  };
 }
 export interface DnsResolutionFailedProblem {
   /**
@@ -25852,6 +16167,11 @@ export interface DnsResolutionFailedProblem {
   };
   meta: Meta;
 }
+export interface Problem404TextAnswer {
+  content: {
+    'application/json': Problem404Text;
+  };
+}
 export interface Problem404Text {
   /**
    * Whether it succeeded.
@@ -25877,6 +16197,19 @@ export interface Problem404Text {
     };
   };
   meta: Meta;
+}
+export interface DeleteEndpoint403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | Problem403Text
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
 }
 export interface AlertSummary {
   /**
@@ -25955,11 +16288,36 @@ export interface ServerLook {
    */
   sentence: string;
 }
+export interface GetCustomerAdditions200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      data: CustomerAdditions;
+      meta: Meta;
+    };
+  };
+}
 export interface CustomerAdditions {
   /**
    * Which servers customers may add themselves in the portal. off: none; within_capacity: what they pay for, and none before they ever bought; on: the same, and any number before they ever bought.
    */
   mode: 'off' | 'within_capacity' | 'on';
+}
+export interface SetCustomerAdditions403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
 }
 export interface SandboxNotAvailableProblem {
   /**
@@ -25987,6 +16345,11 @@ export interface SandboxNotAvailableProblem {
   };
   meta: Meta;
 }
+export interface ScanEndpoint409 {
+  content: {
+    'application/json': IdempotencyKeyInUseProblem | EndpointNotActiveProblem;
+  };
+}
 export interface EndpointNotActiveProblem {
   /**
    * Whether it succeeded.
@@ -26012,6 +16375,11 @@ export interface EndpointNotActiveProblem {
     };
   };
   meta: Meta;
+}
+export interface ScanEndpoint429 {
+  content: {
+    'application/json': RateLimitedProblem | Refusal;
+  };
 }
 export interface RateLimitedProblem {
   /**
@@ -26039,6 +16407,11 @@ export interface RateLimitedProblem {
   };
   meta: Meta;
 }
+export interface ScanEndpoint500 {
+  content: {
+    'application/json': ScanDispatchFailedProblem | InternalErrorProblem;
+  };
+}
 export interface ScanDispatchFailedProblem {
   /**
    * Whether it succeeded.
@@ -26064,6 +16437,11 @@ export interface ScanDispatchFailedProblem {
     };
   };
   meta: Meta;
+}
+export interface ScanEndpoint503 {
+  content: {
+    'application/json': ScanningUnavailableProblem | ServiceBusyProblem;
+  };
 }
 export interface ScanningUnavailableProblem {
   /**
@@ -26266,6 +16644,52 @@ export interface VantageView {
    */
   not_there: string[];
 }
+export interface ProvisionDomain200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * The monitored domain.
+         */
+        monitored_domain_id: string;
+        /**
+         * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+         */
+        domain: string;
+        /**
+         * Its state.
+         */
+        status: 'active' | 'paused' | 'terminated';
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface ProvisionDomain403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem
+      | DomainLimitExceededProblem;
+  };
+}
 export interface DomainLimitExceededProblem {
   /**
    * Whether it succeeded.
@@ -26292,6 +16716,39 @@ export interface DomainLimitExceededProblem {
   };
   meta: Meta;
 }
+export interface SuspendDomain200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * The monitored domain.
+         */
+        monitored_domain_id: string;
+        /**
+         * Its state.
+         */
+        status: 'active' | 'paused' | 'terminated';
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface DomainNotFoundProblemAnswer {
+  content: {
+    'application/json': DomainNotFoundProblem;
+  };
+}
 export interface DomainNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -26317,6 +16774,11 @@ export interface DomainNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface UpdateDomain409 {
+  content: {
+    'application/json': IdempotencyKeyInUseProblem | DomainAlreadyExistsProblem;
+  };
 }
 export interface DomainAlreadyExistsProblem {
   /**
@@ -26415,6 +16877,16 @@ export interface DomainLook {
    * The same for people.
    */
   sentence: string;
+}
+export interface ListDomains403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | AccessDeniedProblem
+      | SecondFactorNotSetUpProblem;
+  };
 }
 export interface MonitoredDomainDetail {
   /**
@@ -26600,6 +17072,11 @@ export interface DomainVerification {
      * Its value.
      */
     value: string;
+  };
+}
+export interface CheckDomainVerification503 {
+  content: {
+    'application/json': DnsLookupFailedProblem | ServiceBusyProblem;
   };
 }
 export interface DnsLookupFailedProblem {
@@ -27072,6 +17549,11 @@ export interface ExplainedDomainAlert {
    */
   explanation: string;
 }
+export interface AlertNotFoundProblemAnswer {
+  content: {
+    'application/json': AlertNotFoundProblem;
+  };
+}
 export interface AlertNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -27098,6 +17580,32 @@ export interface AlertNotFoundProblem {
   };
   meta: Meta;
 }
+export interface AcknowledgeDomainAlert200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        alert: ExplainedDomainAlert;
+        /**
+         * What it is, in a sentence for people.
+         */
+        message: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface AcknowledgeDomainAlert409 {
+  content: {
+    'application/json': IdempotencyKeyInUseProblem | AlertStateConflictProblem;
+  };
+}
 export interface AlertStateConflictProblem {
   /**
    * Whether it succeeded.
@@ -27123,6 +17631,47 @@ export interface AlertStateConflictProblem {
     };
   };
   meta: Meta;
+}
+export interface ProvisionSubscription200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * The subscription.
+         */
+        subscription_id: string;
+        /**
+         * The product.
+         */
+        product_slug: string;
+        /**
+         * A plan of the catalogue.
+         */
+        plan_slug: string | null;
+        /**
+         * Slots of products that are sold by number; 1 of others.
+         */
+        quantity: number | null;
+        /**
+         * Its state.
+         */
+        status: 'active' | 'suspended' | 'cancelled';
+        capacity: CapacityReport;
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
 }
 /**
  * What a customer pays for and uses of a product, and what that moved.
@@ -27157,6 +17706,11 @@ export interface CapacityReport {
    */
   unpaused: string[];
 }
+export interface ProductNotFoundProblemAnswer {
+  content: {
+    'application/json': ProductNotFoundProblem;
+  };
+}
 export interface ProductNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -27183,6 +17737,11 @@ export interface ProductNotFoundProblem {
   };
   meta: Meta;
 }
+export interface ProvisionSubscription422 {
+  content: {
+    'application/json': DowngradeUsageExceededProblem | Refusal;
+  };
+}
 export interface DowngradeUsageExceededProblem {
   /**
    * Whether it succeeded.
@@ -27208,6 +17767,40 @@ export interface DowngradeUsageExceededProblem {
     };
   };
   meta: Meta;
+}
+export interface SuspendSubscription200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * The subscription.
+         */
+        subscription_id: string;
+        /**
+         * Its state.
+         */
+        status: 'active' | 'suspended' | 'cancelled';
+        capacity: CapacityReport;
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface SuspendSubscription404 {
+  content: {
+    'application/json': ProductNotFoundProblem | BillingClientNotFoundProblem | SubscriptionNotFoundProblem;
+  };
 }
 export interface BillingClientNotFoundProblem {
   /**
@@ -27261,6 +17854,11 @@ export interface SubscriptionNotFoundProblem {
   };
   meta: Meta;
 }
+export interface SuspendSubscription422 {
+  content: {
+    'application/json': SubscriptionNotChangeableProblem | Refusal;
+  };
+}
 export interface SubscriptionNotChangeableProblem {
   /**
    * Whether it succeeded.
@@ -27286,6 +17884,73 @@ export interface SubscriptionNotChangeableProblem {
     };
   };
   meta: Meta;
+}
+export interface ChangeSubscription200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * What, or whether anything, changed.
+         */
+        changed: boolean;
+        /**
+         * The subscription.
+         */
+        subscription_id: string;
+        /**
+         * A plan of the catalogue.
+         */
+        plan_slug: string | null;
+        /**
+         * Slots of products that are sold by number; 1 of others.
+         */
+        quantity: number;
+        /**
+         * Whether the limit rises, falls or stays. Null: nothing changed.
+         */
+        direction: ('upgrade' | 'downgrade' | 'lateral') | null;
+        /**
+         * The plan until now.
+         */
+        previous_plan_slug: string | null;
+        /**
+         * The number of slots until now.
+         */
+        previous_quantity: number;
+        /**
+         * When the plan and quantity that are in force took effect.
+         */
+        effective_at: string;
+        capacity: CapacityReport;
+        /**
+         * True: answer what would happen, and change nothing.
+         */
+        dry_run?: boolean;
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface ChangeSubscription404 {
+  content: {
+    'application/json': ProductNotFoundProblem | SubscriptionNotFoundProblem;
+  };
+}
+export interface ChangeSubscription422 {
+  content: {
+    'application/json': DowngradeUsageExceededProblem | SubscriptionNotChangeableProblem | Refusal;
+  };
 }
 export interface OfferedPlan {
   /**
@@ -27343,6 +18008,11 @@ export interface Price {
    */
   updated_at: string;
 }
+export interface CustomerNotFoundProblemAnswer {
+  content: {
+    'application/json': CustomerNotFoundProblem;
+  };
+}
 export interface CustomerNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -27368,6 +18038,32 @@ export interface CustomerNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface ListPrices200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * Prices.
+         */
+        prices: Price[];
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface ListPrices403 {
+  content: {
+    'application/json':
+      TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
+  };
 }
 export interface Alert {
   /**
@@ -27447,6 +18143,11 @@ export interface Alert {
    */
   resolution: ('port_closed' | 'allowed' | 'manual' | 'endpoint_terminated') | null;
 }
+export interface Problem403Answer {
+  content: {
+    'application/json': Problem403;
+  };
+}
 export interface Problem403 {
   /**
    * Whether it succeeded.
@@ -27473,6 +18174,11 @@ export interface Problem403 {
   };
   meta: Meta;
 }
+export interface Problem500Answer {
+  content: {
+    'application/json': Problem500;
+  };
+}
 export interface Problem500 {
   /**
    * Whether it succeeded.
@@ -27498,6 +18204,11 @@ export interface Problem500 {
     };
   };
   meta: Meta;
+}
+export interface Problem503Answer {
+  content: {
+    'application/json': Problem503;
+  };
 }
 export interface Problem503 {
   /**
@@ -27607,6 +18318,11 @@ export interface ExplainedAlert {
    */
   explanation: string;
 }
+export interface Problem404Answer {
+  content: {
+    'application/json': Problem404;
+  };
+}
 export interface Problem404 {
   /**
    * Whether it succeeded.
@@ -27632,6 +18348,32 @@ export interface Problem404 {
     };
   };
   meta: Meta;
+}
+export interface ResolveAlert200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        alert: ExplainedAlert;
+        /**
+         * What it is, in a sentence for people.
+         */
+        message: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface Problem409Answer {
+  content: {
+    'application/json': Problem409;
+  };
 }
 export interface Problem409 {
   /**
@@ -27789,6 +18531,44 @@ export interface MonitoringAlert {
    */
   billing_customer_id: number;
 }
+export interface AcknowledgeMonitoringAlert200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        alert: MonitoringAlert;
+        /**
+         * What it is, in a sentence for people.
+         */
+        message: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface GetAlertCheck200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        check: AlertCheck;
+      };
+      meta: Meta;
+    };
+  };
+}
 export interface AlertCheck {
   /**
    * The alert.
@@ -27930,6 +18710,23 @@ export interface AllowedPortsRule {
    */
   expires_at: string | null;
 }
+export interface CreateAllowedPorts200 {
+  content: {
+    'application/json': {
+      data: AllowedPortsRule;
+      /**
+       * Addresses of related reads.
+       */
+      links: {
+        /**
+         * Address of this resource.
+         */
+        self: string;
+      };
+      meta: Meta;
+    };
+  };
+}
 export interface RuleAlreadyExistsProblem {
   /**
    * Whether it succeeded.
@@ -27955,6 +18752,70 @@ export interface RuleAlreadyExistsProblem {
     };
   };
   meta: Meta;
+}
+export interface GetNotificationSettings200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * False: no mail server is set up, so nothing is sent.
+         */
+        mail_available: boolean;
+        /**
+         * Settings.
+         */
+        settings: {
+          /**
+           * Whether mail about open ports is wanted.
+           */
+          port_alerts: boolean;
+          /**
+           * The lowest severity of open ports of which mail is wanted.
+           */
+          port_alerts_min_severity: 'low' | 'medium' | 'high' | 'critical';
+          /**
+           * Whether mail about domain alerts is wanted.
+           */
+          domain_alerts: boolean;
+          /**
+           * Alerts of other kinds, as `kind` of GET /monitoring/alerts names them.
+           */
+          kinds: {
+            [k: string]: {
+              /**
+               * What such alerts are about, as `leaks about your domains`.
+               */
+              title: string;
+              /**
+               * Whether it is on.
+               */
+              enabled: boolean;
+              /**
+               * The lowest severity of which mail is wanted. Null: any.
+               */
+              min_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+            };
+          };
+        };
+        /**
+         * Addresses that get mail.
+         */
+        recipients: NotificationRecipient[];
+        /**
+         * How many addresses can be added.
+         */
+        max_added_recipients: number;
+      };
+      meta: Meta;
+    };
+  };
 }
 export interface NotificationRecipient {
   /**
@@ -28010,6 +18871,23 @@ export interface NotificationRecipient {
    * Whether it is told, too, that what it was told of is over. Digests always say so.
    */
   tell_resolved: boolean;
+}
+export interface AddNotificationRecipient200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        recipient: NotificationRecipient;
+      };
+      meta: Meta;
+    };
+  };
 }
 export interface ProofRequiredProblem {
   /**
@@ -28223,6 +19101,23 @@ export interface Channel {
    */
   updated_at: string;
 }
+export interface AddChannel201 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        channel: Channel;
+      };
+      meta: Meta;
+    };
+  };
+}
 export interface ChannelLimitExceededProblem {
   /**
    * Whether it succeeded.
@@ -28249,6 +19144,11 @@ export interface ChannelLimitExceededProblem {
   };
   meta: Meta;
 }
+export interface ChannelNotFoundProblemAnswer {
+  content: {
+    'application/json': ChannelNotFoundProblem;
+  };
+}
 export interface ChannelNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -28274,6 +19174,20 @@ export interface ChannelNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface ChangeChannel403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | ProofRequiredProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
 }
 export interface ChannelTestedRecentlyProblem {
   /**
@@ -28425,6 +19339,28 @@ export interface MailSender {
    */
   checked_at: string | null;
 }
+export interface SetMailSender200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        sender: MailSender;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface MailSenderNotFoundProblemAnswer {
+  content: {
+    'application/json': MailSenderNotFoundProblem;
+  };
+}
 export interface MailSenderNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -28497,6 +19433,41 @@ export interface Webhook {
    */
   updated_at: string;
 }
+export interface CreateWebhook201 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        webhook: Webhook;
+        /**
+         * `whsec_` and 32 bytes in base64, which requests are signed with. It is shown this once.
+         */
+        secret: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface CreateWebhook403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | ProofRequiredProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
 export interface WebhookLimitExceededProblem {
   /**
    * Whether it succeeded.
@@ -28523,6 +19494,28 @@ export interface WebhookLimitExceededProblem {
   };
   meta: Meta;
 }
+export interface GetWebhook200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        webhook: Webhook;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface WebhookNotFoundProblemAnswer {
+  content: {
+    'application/json': WebhookNotFoundProblem;
+  };
+}
 export interface WebhookNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -28548,6 +19541,11 @@ export interface WebhookNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface TestWebhook409 {
+  content: {
+    'application/json': IdempotencyKeyInUseProblem | WebhookDisabledProblem;
+  };
 }
 export interface WebhookDisabledProblem {
   /**
@@ -28719,6 +19717,11 @@ export interface WebhookDeliveryDetail {
     is_cut: boolean;
   } | null;
 }
+export interface GetWebhookDelivery404 {
+  content: {
+    'application/json': WebhookNotFoundProblem | DeliveryNotFoundProblem;
+  };
+}
 export interface DeliveryNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -28744,6 +19747,40 @@ export interface DeliveryNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface BillingClientNotFoundProblemAnswer {
+  content: {
+    'application/json': BillingClientNotFoundProblem;
+  };
+}
+export interface GetScenario200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * What scans of the sandbox find.
+         */
+        scenario: 'clean' | 'warnings' | 'critical';
+        /**
+         * The endpoint.
+         */
+        endpoint_id: string | null;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface AdvanceSandboxClock409 {
+  content: {
+    'application/json': IdempotencyKeyInUseProblem | SandboxBusyProblem;
+  };
 }
 export interface SandboxBusyProblem {
   /**
@@ -29634,6 +20671,145 @@ export interface ExposureDay {
    */
   critical: number;
 }
+export interface GetSession200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        portal: PortalBranding;
+        /**
+         * Who is signed in. Null: nobody.
+         */
+        signed_in:
+          | (
+              | {
+                  /**
+                   * What kind it is of.
+                   */
+                  kind: 'customer';
+                  /**
+                   * The customer's id in the billing system.
+                   */
+                  billing_customer_id: number;
+                  /**
+                   * Its name.
+                   */
+                  name: string | null;
+                  /**
+                   * Whether it is a customer of the account's sandbox: nothing that is shown is real.
+                   */
+                  sandbox: boolean;
+                  /**
+                   * The administrator who looks at the customer's portal, read-only; null: it is the customer.
+                   */
+                  viewer: {
+                    /**
+                     * E-mail address.
+                     */
+                    email: string;
+                    /**
+                     * Its name.
+                     */
+                    name: string | null;
+                  } | null;
+                  /**
+                   * That the person chose (BCP 47); null: what the browser asks for.
+                   */
+                  language: string | null;
+                  /**
+                   * When it stops being valid.
+                   */
+                  expires_at: string;
+                }
+              | {
+                  /**
+                   * What kind it is of.
+                   */
+                  kind: 'administrator';
+                  /**
+                   * Its id.
+                   */
+                  id: string;
+                  /**
+                   * E-mail address.
+                   */
+                  email: string;
+                  /**
+                   * Its name.
+                   */
+                  name: string | null;
+                  /**
+                   * What the person may do: `support` reads, `manager` changes everything but owners and keys, `owner` everything.
+                   */
+                  role: 'support' | 'manager' | 'owner';
+                  /**
+                   * State of the second factor.
+                   */
+                  second_factor: boolean;
+                  /**
+                   * Whether the account demands one. Without it, nothing can be done but to set one up.
+                   */
+                  second_factor_required: boolean;
+                  /**
+                   * Whether the sandbox is on.
+                   */
+                  sandbox_enabled: boolean;
+                  /**
+                   * That the person chose (BCP 47); null: what the browser asks for.
+                   */
+                  language: string | null;
+                  /**
+                   * When it stops being valid.
+                   */
+                  expires_at: string;
+                }
+              | {
+                  /**
+                   * What kind it is of.
+                   */
+                  kind: 'alert_link';
+                  /**
+                   * The alert.
+                   */
+                  alert_id: string;
+                  /**
+                   * What the alert is about.
+                   */
+                  subject: 'endpoint' | 'domain';
+                  /**
+                   * That the person chose (BCP 47); null: what the browser asks for.
+                   */
+                  language: string | null;
+                  /**
+                   * When it stops being valid.
+                   */
+                  expires_at: string;
+                }
+            )
+          | null;
+        /**
+         * Whether the installation sends mail.
+         */
+        mail_available: boolean;
+        /**
+         * In which this browser is answered (BCP 47).
+         */
+        language: string;
+        /**
+         * All that there are.
+         */
+        languages: string[];
+      };
+      meta: Meta;
+    };
+  };
+}
 export interface PortalBranding {
   /**
    * Its name.
@@ -29708,6 +20884,11 @@ export interface PortalBranding {
    * Address of the icon in the browser.
    */
   favicon_url: string;
+}
+export interface PortalNotFoundProblemAnswer {
+  content: {
+    'application/json': PortalNotFoundProblem;
+  };
 }
 export interface PortalNotFoundProblem {
   /**
@@ -29787,6 +20968,56 @@ export interface SecondFactorRequiredProblem {
   };
   meta: Meta;
 }
+export interface SignIn403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
+export interface SignOut403 {
+  content: {
+    'application/json':
+      TenantMismatchProblem | AccountSuspendedProblem | SandboxNotAvailableProblem | OriginMismatchProblem;
+  };
+}
+export interface BeginPasskeySignIn201 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+         */
+        options: {
+          [k: string]: unknown;
+        };
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface ViewAsCustomer403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
 export interface SessionNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -29812,6 +21043,22 @@ export interface SessionNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface ChooseLanguage403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
+export interface LinkNotValidProblemAnswer {
+  content: {
+    'application/json': LinkNotValidProblem;
+  };
 }
 export interface LinkNotValidProblem {
   /**
@@ -29839,6 +21086,11 @@ export interface LinkNotValidProblem {
   };
   meta: Meta;
 }
+export interface AdministratorAlreadyExistsProblemAnswer {
+  content: {
+    'application/json': AdministratorAlreadyExistsProblem;
+  };
+}
 export interface AdministratorAlreadyExistsProblem {
   /**
    * Whether it succeeded.
@@ -29865,6 +21117,11 @@ export interface AdministratorAlreadyExistsProblem {
   };
   meta: Meta;
 }
+export interface MailNotAvailableProblemAnswer {
+  content: {
+    'application/json': MailNotAvailableProblem;
+  };
+}
 export interface MailNotAvailableProblem {
   /**
    * Whether it succeeded.
@@ -29890,6 +21147,23 @@ export interface MailNotAvailableProblem {
     };
   };
   meta: Meta;
+}
+export interface GetOwnAdministrator200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        administrator: Administrator;
+      };
+      meta: Meta;
+    };
+  };
 }
 export interface Administrator {
   /**
@@ -29920,6 +21194,23 @@ export interface Administrator {
    * When the person last signed in.
    */
   last_signed_in_at: string | null;
+}
+export interface ProposeSecondFactor403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | ProofRequiredProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
+export interface SecondFactorStateConflictProblemAnswer {
+  content: {
+    'application/json': SecondFactorStateConflictProblem;
+  };
 }
 export interface SecondFactorStateConflictProblem {
   /**
@@ -29995,6 +21286,11 @@ export interface Passkey {
    */
   last_used_at: string | null;
 }
+export interface PasskeyLimitExceededProblemAnswer {
+  content: {
+    'application/json': PasskeyLimitExceededProblem;
+  };
+}
 export interface PasskeyLimitExceededProblem {
   /**
    * Whether it succeeded.
@@ -30046,6 +21342,11 @@ export interface PasskeyNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface AdministratorNotFoundProblemAnswer {
+  content: {
+    'application/json': AdministratorNotFoundProblem;
+  };
 }
 export interface AdministratorNotFoundProblem {
   /**
@@ -30155,6 +21456,23 @@ export interface Invitation {
    */
   expires_at: string;
 }
+export interface Invite201 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        invitation: Invitation;
+      };
+      meta: Meta;
+    };
+  };
+}
 export interface InvitationAlreadyExistsProblem {
   /**
    * Whether it succeeded.
@@ -30206,6 +21524,11 @@ export interface InvitationLimitExceededProblem {
     };
   };
   meta: Meta;
+}
+export interface InvitationNotFoundProblemAnswer {
+  content: {
+    'application/json': InvitationNotFoundProblem;
+  };
 }
 export interface InvitationNotFoundProblem {
   /**
@@ -30267,6 +21590,39 @@ export interface ApiKey {
    */
   last_used_at: string | null;
 }
+export interface CreateKey201 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * Its id.
+         */
+        id: string;
+        /**
+         * Name of a portal.
+         */
+        portal_domain: string;
+        /**
+         * Shown this once: only its hash is kept.
+         */
+        api_key: string;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface CreateKey409 {
+  content: {
+    'application/json': PortalDomainNotVerifiedProblem | KeyLimitExceededProblem;
+  };
+}
 export interface PortalDomainNotVerifiedProblem {
   /**
    * Whether it succeeded.
@@ -30319,6 +21675,11 @@ export interface KeyLimitExceededProblem {
   };
   meta: Meta;
 }
+export interface KeyNotFoundProblemAnswer {
+  content: {
+    'application/json': KeyNotFoundProblem;
+  };
+}
 export interface KeyNotFoundProblem {
   /**
    * Whether it succeeded.
@@ -30344,6 +21705,23 @@ export interface KeyNotFoundProblem {
     };
   };
   meta: Meta;
+}
+export interface GetBranding200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        branding: Branding;
+      };
+      meta: Meta;
+    };
+  };
 }
 export interface Branding {
   /**
@@ -30441,6 +21819,30 @@ export interface Branding {
      */
     bytes: number;
   } | null;
+}
+export interface GetSecondFactorDemand200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * Whether administrators must have a second factor.
+         */
+        required: boolean;
+        /**
+         * Whether the operator of the installation demands it, which the account cannot lift.
+         */
+        required_by_operator: boolean;
+      };
+      meta: Meta;
+    };
+  };
 }
 export interface PortalDomain {
   /**
@@ -30580,6 +21982,23 @@ export interface PortalReach {
    */
   checked_at: string;
 }
+export interface AddPortalDomain201 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        portal_domain: PortalDomain;
+      };
+      meta: Meta;
+    };
+  };
+}
 export interface PortalDomainTakenProblem {
   /**
    * Whether it succeeded.
@@ -30631,6 +22050,11 @@ export interface PortalDomainLimitExceededProblem {
     };
   };
   meta: Meta;
+}
+export interface PortalDomainNotFoundProblemAnswer {
+  content: {
+    'application/json': PortalDomainNotFoundProblem;
+  };
 }
 export interface PortalDomainNotFoundProblem {
   /**

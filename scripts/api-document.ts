@@ -5,10 +5,14 @@ import { declaredRoutes } from './error-table.ts';
 
 export type Json = { readonly [name: string]: unknown };
 
+/** What a request or an answer is made of, by media type. */
+export type Content = Readonly<Record<string, { readonly schema: Json }>>;
+
 export interface Operation {
+  readonly operationId: string;
   readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: Json }[];
-  readonly requestBody?: { readonly content: Record<string, { schema: Json }>; readonly required?: boolean };
-  readonly responses: Record<string, { readonly content?: Record<string, { schema: Json }> }>;
+  readonly requestBody?: { readonly content: Content; readonly required?: boolean };
+  readonly responses: Record<string, { readonly content?: Content }>;
 }
 
 export interface ApiDocument {

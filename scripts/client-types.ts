@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { apiDocument, type Json, type Operation } from './api-document.ts';
+import { apiDocument, type Content, type Json, type Operation } from './api-document.ts';
 
 const banner = `/**
  * Types of every operation of the API, in the shape that openapi-fetch takes.
@@ -9,15 +9,21 @@ const banner = `/**
 /** The text of client/api.ts. */
 export async function clientTypes(): Promise<string> {
   const { paths, components } = await apiDocument();
+  const shared = sharedAnswers(Object.values(paths).flatMap((operations) => Object.values(operations)));
   const schema = {
     title: 'Paths',
     ...object(
       Object.entries(paths).map(([path, operations]) => [
         path,
-        object(Object.entries(operations).map(([method, operation]) => [method, operationSchema(operation)])),
+        object(Object.entries(operations).map(([method, operation]) => [method, operationSchema(operation, shared)])),
       ]),
     ),
-    definitions: components.schemas,
+    definitions: {
+      ...components.schemas,
+      ...Object.fromEntries(
+        [...shared].map(([content, name]) => [name, contentSchema(JSON.parse(content) as Content)]),
+      ),
+    },
   };
   const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/definitions/');
   const types = await compile(JSON.parse(text) as JSONSchema, 'paths', {
@@ -27,10 +33,41 @@ export async function clientTypes(): Promise<string> {
     style: { singleQuote: true, printWidth: 120 },
   });
   // openapi-fetch looks for statuses by number.
-  return types.replaceAll(/'(\d{3})': \{/g, '$1: {');
+  return types.replaceAll(/'(\d{3})': /g, '$1: ');
 }
 
-function operationSchema({ parameters = [], requestBody, responses }: Operation): Json {
+/**
+ * What more than one operation answers, so that it stands once.
+ * @returns names by content as JSON: `EndpointNotFoundProblemAnswer` where it is one schema, otherwise the first operation that answers
+ *   so, as in `SuspendEndpoint403`
+ */
+function sharedAnswers(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const answers = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      content ? [{ content: JSON.stringify(content), name: answerName(content) ?? `${operationId}${status}` }] : [],
+    ),
+  );
+  return new Map(
+    [...Map.groupBy(answers, ({ content }) => content)]
+      .filter(([, [, second]]) => second !== undefined)
+      .map(([content, [first]]) => [content, `${first!.name[0]!.toUpperCase()}${first!.name.slice(1)}`]),
+  );
+}
+
+function answerName(content: Content): string | undefined {
+  const [{ schema }, another] = Object.values(content) as [{ schema: Json }, unknown];
+  const { $ref } = another === undefined ? schema : {};
+  return typeof $ref === 'string' ? `${$ref.slice($ref.lastIndexOf('/') + 1)}Answer` : undefined;
+}
+
+function operationSchema(
+  { parameters = [], requestBody, responses }: Operation,
+  shared: ReadonlyMap<string, string>,
+): Json {
+  const answerSchema = (content: Content) => {
+    const name = shared.get(JSON.stringify(content));
+    return name === undefined ? contentSchema(content) : { $ref: `#/definitions/${name}` };
+  };
   return object([
     ['parameters', parametersSchema(parameters)],
     ...(requestBody
@@ -41,7 +78,7 @@ function operationSchema({ parameters = [], requestBody, responses }: Operation)
       object(
         Object.entries(responses).map(([status, { content }]) => [
           status,
-          content ? contentSchema(content) : object([['content', { type: 'null' }, false]]),
+          content ? answerSchema(content) : object([['content', { type: 'null' }, false]]),
         ]),
       ),
     ],
@@ -60,7 +97,7 @@ function parametersSchema(parameters: NonNullable<Operation['parameters']>): Jso
   );
 }
 
-function contentSchema(content: Record<string, { schema: Json }>): Json {
+function contentSchema(content: Content): Json {
   return object([['content', object(Object.entries(content).map(([type, { schema }]) => [type, schema]))]]);
 }
 
