@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FairQueue, QueueFull } from './fair-queue.ts';
+import { FairQueue, type FairQueueOptions, QueueFull } from './fair-queue.ts';
 
 /** A queue of which a test sees the order, and ends the work of. */
 class WatchedQueue {
@@ -9,8 +9,8 @@ class WatchedQueue {
   readonly #queue: FairQueue;
   readonly #ends: (() => void)[] = [];
 
-  constructor(parallel: number, maxWaitingPerPath = 1_000, maxWaiting = 1_000, parallelPerName = parallel) {
-    this.#queue = new FairQueue({ parallel, parallelPerName, maxWaitingPerPath, maxWaiting });
+  constructor(parallel: number, options: Partial<FairQueueOptions> = {}) {
+    this.#queue = new FairQueue({ parallel, maxWaitingPerPath: 1_000, maxWaiting: 1_000, ...options });
   }
 
   get waiting(): number {
@@ -59,7 +59,7 @@ describe('a fair queue', () => {
   });
 
   it('refuses what comes after too many of the same, and nobody else', async () => {
-    const queue = new WatchedQueue(2, 3);
+    const queue = new WatchedQueue(2, { maxWaitingPerPath: 3 });
     for (let count = 1; count <= 10; count += 1) queue.add('a/1', `a${count}`);
     queue.add('a/2');
     queue.add('b/1');
@@ -68,8 +68,16 @@ describe('a fair queue', () => {
     expect(queue.started).toEqual(['a1', 'a2', 'a3', 'b/1', 'a/2', 'a4', 'a5']);
   });
 
+  it('refuses what comes after too many of the same first name, and nobody else', async () => {
+    const queue = new WatchedQueue(1, { maxWaitingPerName: 2 });
+    for (const path of ['a/1', 'a/1', 'a/2', 'a/3', 'b/1']) queue.add(path);
+    await queue.endAll();
+    expect(queue.refused).toEqual(['a/3']);
+    expect(queue.started).toEqual(['a/1', 'a/1', 'b/1', 'a/2']);
+  });
+
   it('takes from the longest branch, its latest first, when too many wait in all', async () => {
-    const queue = new WatchedQueue(1, 10, 4);
+    const queue = new WatchedQueue(1, { maxWaiting: 4 });
     queue.add('a/0');
     for (const name of ['a/1', 'a/2', 'a/2', 'b/1']) queue.add(name);
     queue.add('c/1');
@@ -81,7 +89,7 @@ describe('a fair queue', () => {
   });
 
   it('lets a first name run no more than its share, whatever it has waiting, and gives the rest to others', async () => {
-    const queue = new WatchedQueue(4, 1_000, 1_000, 2);
+    const queue = new WatchedQueue(4, { parallelPerName: 2 });
     for (let count = 1; count <= 6; count += 1) queue.add('a/1', `a${count}`);
     for (let count = 1; count <= 3; count += 1) queue.add('b/1', `b${count}`);
     expect(queue.started).toEqual(['a1', 'a2', 'b1', 'b2']);
@@ -90,6 +98,23 @@ describe('a fair queue', () => {
     expect(queue.started.slice(4)).toEqual(['a3']);
     await queue.endAll();
     expect(queue.started.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'b2', 'b3']);
+  });
+
+  it('lets a path run no more than its share, and gives its turn to the next of that first name', async () => {
+    const queue = new WatchedQueue(3, { parallelPerPath: 1 });
+    for (const [path, name] of [
+      ['a/x', 'x1'],
+      ['a/x', 'x2'],
+      ['a/y', 'y1'],
+      ['b/x', 'b1'],
+    ] as const)
+      queue.add(path, name);
+    expect(queue.started).toEqual(['x1', 'y1', 'b1']);
+    queue.add('a/z', 'z1');
+    await queue.endOne();
+    expect(queue.started.slice(3)).toEqual(['x2']);
+    await queue.endOne();
+    expect(queue.started.slice(4)).toEqual(['z1']);
   });
 
   it('refuses what has waited for too long, and that alone', async () => {
@@ -128,10 +153,11 @@ describe('a fair queue', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(path, fc.constant(null)), { maxLength: 60 }),
         fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 1, max: 3 }),
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 12 }),
-        async (steps, parallel, perPath, inAll) => {
-          const queue = new WatchedQueue(parallel, perPath, inAll);
+        async (steps, parallel, parallelPerPath, maxWaitingPerPath, maxWaiting) => {
+          const queue = new WatchedQueue(parallel, { parallelPerPath, maxWaitingPerPath, maxWaiting });
           const added: string[] = [];
           let ended = 0;
           for (const step of steps) {
@@ -141,13 +167,18 @@ describe('a fair queue', () => {
               queue.add(step, added.at(-1));
               await new Promise(setImmediate);
             }
-            expect(queue.started.length - ended).toBeLessThanOrEqual(parallel);
+            const running = queue.started.slice(ended).map((name) => name.slice(0, 3));
+            expect(running.length).toBeLessThanOrEqual(parallel);
+            for (const each of running)
+              expect(running.filter((other) => other === each).length).toBeLessThanOrEqual(parallelPerPath);
           }
           const before = queue.started.length;
           const waiting = added.filter((name) => !queue.started.includes(name) && !queue.refused.includes(name));
-          expect(waiting.length).toBeLessThanOrEqual(inAll);
+          expect(waiting.length).toBeLessThanOrEqual(maxWaiting);
           await queue.endAll();
           expect([...queue.started, ...queue.refused].toSorted()).toEqual(added.toSorted());
+          // A path that has its share lets others of its turn go first.
+          if (parallelPerPath < parallel) return;
           const order = queue.started.slice(before);
           const groups = [...new Set(waiting.map((name) => name[0]))];
           // Of the first turns no first name has a second one while another still waits for its first.

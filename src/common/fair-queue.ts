@@ -10,8 +10,12 @@ export interface FairQueueOptions {
   readonly parallel: number;
   /** How many of one first name run at once. Default: as many as there may be. */
   readonly parallelPerName?: number;
+  /** How many of one path run at once. Default: as many as there may be. */
+  readonly parallelPerPath?: number;
   /** How many of one path may wait. */
   readonly maxWaitingPerPath: number;
+  /** How many of one first name may wait. Default: as many as there may be in all. */
+  readonly maxWaitingPerName?: number;
   /** How many may wait in all. */
   readonly maxWaiting: number;
 }
@@ -43,8 +47,8 @@ export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #root = new Branch();
   #running = 0;
-  /** By first name. */
-  readonly #runningOf = new Tally();
+  readonly #runningOfName = new Tally();
+  readonly #runningOfPath = new Tally();
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -60,34 +64,41 @@ export class FairQueue {
    * @throws QueueFull when too many wait for the same, or too many in all and most of them for the same; or when it has waited for too long
    */
   async run<T>(path: readonly string[], work: () => Promise<T>, { maxWaitMs }: TurnOptions = {}): Promise<T> {
-    const name = path[0]!;
-    if (this.#running < this.#options.parallel && this.#hasShareLeft(name)) this.#begin(name);
+    if (this.#running < this.#options.parallel && this.#hasNameShareLeft(path) && this.#hasPathShareLeft(path))
+      this.#begin(path);
     else await this.#turn(path, maxWaitMs);
     try {
       return await work();
     } finally {
-      this.#end(name);
+      this.#end(path);
     }
   }
 
-  #hasShareLeft(name: string): boolean {
+  #hasNameShareLeft([name]: readonly string[]): boolean {
     const { parallelPerName = Number.POSITIVE_INFINITY } = this.#options;
-    return this.#runningOf.of(name) < parallelPerName;
+    return this.#runningOfName.of(name!) < parallelPerName;
   }
 
-  #begin(name: string): void {
+  #hasPathShareLeft(path: readonly string[]): boolean {
+    const { parallelPerPath = Number.POSITIVE_INFINITY } = this.#options;
+    return this.#runningOfPath.of(keyOf(path)) < parallelPerPath;
+  }
+
+  #begin(path: readonly string[]): void {
     this.#running += 1;
-    this.#runningOf.add(name);
+    this.#runningOfName.add(path[0]!);
+    this.#runningOfPath.add(keyOf(path));
   }
 
   /** Whoever is next takes the place over. */
-  #end(name: string): void {
+  #end(path: readonly string[]): void {
     this.#running -= 1;
-    this.#runningOf.remove(name);
-    const next = this.#takeNext();
+    this.#runningOfName.remove(path[0]!);
+    this.#runningOfPath.remove(keyOf(path));
+    const next = this.#nextPath(this.#root, []);
     if (next === null) return;
-    this.#begin(next.name);
-    next.waiter.start();
+    this.#begin(next);
+    this.#takeFirst(next).start();
   }
 
   #turn(path: readonly string[], maxWaitMs: number | undefined): Promise<void> {
@@ -104,8 +115,9 @@ export class FairQueue {
     const last = line.at(-1)!;
     last.waiters.push(waiter);
     for (const branch of line) branch.size += 1;
-    if (last.waiters.length > this.#options.maxWaitingPerPath) this.#remove(path, waiter);
-    else if (this.#root.size > this.#options.maxWaiting) this.#removeLatest(this.#longestPath());
+    const { maxWaitingPerPath, maxWaiting, maxWaitingPerName = maxWaiting } = this.#options;
+    if (last.size > maxWaitingPerPath || line[1]!.size > maxWaitingPerName) this.#remove(path, waiter);
+    else if (this.#root.size > maxWaiting) this.#removeLatest(this.#longestPath());
   }
 
   /** The branches of a path from the root to the end, made where they are missing. */
@@ -119,27 +131,27 @@ export class FairQueue {
     return line;
   }
 
-  /** Of the first name whose turn it is and that has a share left. */
-  #takeNext(): { readonly name: string; readonly waiter: Waiter } | null {
-    for (const name of this.#root.branches.keys())
-      if (this.#hasShareLeft(name)) return { name, waiter: this.#takeFirst(name) };
+  /** Whose turn it is, of those that have a share left. */
+  #nextPath({ branches }: Branch, path: readonly string[]): readonly string[] | null {
+    if (path.length > 0 && !this.#hasNameShareLeft(path)) return null;
+    if (path.length > 0 && branches.size === 0) return this.#hasPathShareLeft(path) ? path : null;
+    for (const [name, branch] of branches) {
+      const next = this.#nextPath(branch, [...path, name]);
+      if (next !== null) return next;
+    }
     return null;
   }
 
-  #takeFirst(firstName: string): Waiter {
-    let [branch, name] = [this.#root, firstName];
-    for (;;) {
-      const first = branch.branches.get(name)!;
-      branch.size -= 1;
+  #takeFirst(path: readonly string[]): Waiter {
+    const line = this.#lineOf(path);
+    for (const branch of line) branch.size -= 1;
+    for (const [index, name] of path.entries()) {
+      const [{ branches }, branch] = [line[index]!, line[index + 1]!];
       // To the end of the line, or out of it.
-      branch.branches.delete(name);
-      if (first.size > 1) branch.branches.set(name, first);
-      branch = first;
-      if (branch.branches.size === 0) break;
-      name = branch.branches.keys().next().value!;
+      branches.delete(name);
+      if (branch.size > 0) branches.set(name, branch);
     }
-    branch.size -= 1;
-    return branch.waiters.shift()!;
+    return line.at(-1)!.waiters.shift()!;
   }
 
   #longestPath(): string[] {
@@ -166,4 +178,8 @@ export class FairQueue {
     }
     waiter.refuse();
   }
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.join('\n');
 }

@@ -68,8 +68,8 @@ it('a dump of the same customer waits for the first, one of another partner does
   ];
   await Promise.all(all);
   expect(finished.indexOf('same customer')).toBeGreaterThan(finished.indexOf('large'));
-  // Two are read at once: it waits for one of these, and another one may end in the same moment.
-  expect(finished.indexOf('other partner')).toBeLessThanOrEqual(2);
+  // Two are read at once: it waits for one of these and one that is before it, and another one may end in the same moment.
+  expect(finished.indexOf('other partner')).toBeLessThanOrEqual(3);
 });
 
 it('beyond the queue of a customer it is refused, and says when to try again', async () => {

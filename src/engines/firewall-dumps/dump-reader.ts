@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { DumpTooLarge } from './budget.ts';
 import type { DumpReport } from './dump-report.ts';
 import type { DumpResult, DumpTask } from './dump-thread.ts';
-import { FairQueue, type Owner } from './fair-queue.ts';
 import type { DumpOptions } from './read-firewall-dump.ts';
 
 export interface DumpReaderOptions {
@@ -28,14 +28,15 @@ export class DumpReaderBusy extends Error {
   }
 }
 
-interface Job {
-  readonly dump: string;
-  readonly options: DumpOptions;
-  readonly answer: PromiseWithResolvers<DumpReport | null>;
+/** On whose behalf a dump is read: of a customer one is read at a time. */
+export interface DumpOwner {
+  readonly partner: string;
+  /** One of the partner's customers. */
+  readonly customer: string;
 }
 
 /** A waiting dump is up to 2 MiB, or 4 with other than western characters. */
-const queueLimits = { perCustomer: 3, perPartner: 12, total: 48 };
+const mostWaiting = { maxWaitingPerPath: 3, maxWaitingPerName: 12, maxWaiting: 48 };
 /** On a machine that is very busy; a thread that has started reads at once. */
 const startMs = 15_000;
 const idleMs = 10_000;
@@ -50,23 +51,25 @@ const defaults: DumpReaderOptions = { threads, deadlineMs: 2_000, memoryMb: 128 
  */
 export class DumpReader {
   readonly #options: DumpReaderOptions;
-  readonly #queue = new FairQueue<Job>(queueLimits);
+  readonly #queue: FairQueue;
   #pool: Piscina<DumpTask, DumpResult> | null = null;
-  #running = 0;
 
   constructor(options: Partial<DumpReaderOptions> = {}) {
     this.#options = { ...defaults, ...options };
+    this.#queue = new FairQueue({ parallel: this.#options.threads, parallelPerPath: 1, ...mostWaiting });
   }
 
   /**
    * @returns null when it is no dump of a format that is wanted
    * @throws DumpTooLarge, DumpReaderBusy
    */
-  async read(dump: string, options: DumpOptions, owner: Owner): Promise<DumpReport | null> {
-    const job: Job = { dump, options, answer: Promise.withResolvers() };
-    this.#queue.add(owner, job)?.answer.reject(new DumpReaderBusy(this.#waitSeconds()));
-    this.#startNext();
-    return job.answer.promise;
+  async read(dump: string, options: DumpOptions, { partner, customer }: DumpOwner): Promise<DumpReport | null> {
+    try {
+      return await this.#queue.run([partner, customer], () => this.#run(dump, options));
+    } catch (error) {
+      if (error instanceof QueueFull) throw new DumpReaderBusy(this.#waitSeconds());
+      throw error;
+    }
   }
 
   /** Ends the threads. Nothing may be read meanwhile. */
@@ -81,26 +84,10 @@ export class DumpReader {
 
   /** Until the queue of a customer is through, should all dumps take as long as they may. */
   #waitSeconds(): number {
-    return Math.ceil((queueLimits.perCustomer * this.#options.deadlineMs) / 1_000);
+    return Math.ceil((mostWaiting.maxWaitingPerPath * this.#options.deadlineMs) / 1_000);
   }
 
-  #startNext(): void {
-    while (this.#running < this.#options.threads) {
-      const next = this.#queue.next();
-      if (next === null) return;
-      this.#running += 1;
-      const { answer } = next.item;
-      this.#run(next.item)
-        .then(answer.resolve, answer.reject)
-        .finally(() => {
-          this.#running -= 1;
-          this.#queue.end(next.owner);
-          this.#startNext();
-        });
-    }
-  }
-
-  async #run({ dump, options }: Job): Promise<DumpReport | null> {
+  async #run(dump: string, options: DumpOptions): Promise<DumpReport | null> {
     const { port1, port2 } = new MessageChannel();
     const deadline = new AbortController();
     let timer = setTimeout(() => deadline.abort(), startMs);
