@@ -1,3 +1,15 @@
+// What a PostgreSQL sharded by partner (Citus, decision 55) asks of a statement that names tables of partners:
+// - A table is answered by one shard when the statement compares its partner with a parameter, or with the partner of a table beside it or
+//   of a query around it, of which that is known. What changes or locks rows says so itself: only a read learns from around it.
+// - What a CTE has found, or a query that is cut by a LIMIT, tells nothing of the rows beside it, nor does the condition of an outer join
+//   of the side that is always there.
+// - No statement locks rows of several partners, is recursive over them, or has a subquery over them that has no column.
+// - None joins them with a table that stands on the coordinator alone.
+// - A change of them is written down anew for its shard: nothing in it may be volatile, or depend on settings where it reads a column,
+//   returns one or handles a conflict; CASE x WHEN y, and a parameter about a conflict with computed rows, are written down wrongly.
+// It is told from the text: the parser is PostgreSQL's, and names are looked up in the scopes of queries. Each table has facts of whose its
+// rows are, each fact says which others it follows from, and they are followed until nothing new is known.
+
 import { loadModule, parseSync } from 'libpg-query';
 
 await loadModule();
