@@ -1,3 +1,4 @@
+import { abortable } from '../../common/abortable.ts';
 import type { ChallengeRecord } from './challenge-record.ts';
 
 /** The question that is put to DNS; `Resolver` of node:dns/promises answers it. */
@@ -36,11 +37,7 @@ export async function lookUpTarget(question: Promise<string[]>, target: string):
 }
 
 async function settled<T>(question: Promise<T>, isProof: (answer: T) => boolean): Promise<RecordLookup> {
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const expired = new Promise<RecordLookup>((resolve) =>
-    deadline.addEventListener('abort', () => resolve('unknown'), { once: true }),
-  );
-  return Promise.race([judged(question, isProof), expired]);
+  return abortable(judged(question, isProof), AbortSignal.timeout(timeoutMs)).catch(() => 'unknown');
 }
 
 async function judged<T>(question: Promise<T>, isProof: (answer: T) => boolean): Promise<RecordLookup> {

@@ -1,3 +1,4 @@
+import { abortable } from '../../common/abortable.ts';
 import type { SourceOutcome } from '../../core/operation/tables/monitoring.ts';
 import { type LeakSource, LeakSourceError, type LeakSourceFailure } from '../../engines/leak-sources/leak-source.ts';
 import { mergeFindings } from './merge-findings.ts';
@@ -101,19 +102,14 @@ function addTo(findings: Map<string, Finding>, finding: Finding): void {
 /** The items of an iterable until the signal aborts, even if the iterable pays no heed to it. */
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  aborted.catch(() => {});
   try {
     signal.throwIfAborted();
     for (;;) {
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await abortable(iterator.next(), signal);
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    signal.removeEventListener('abort', onAbort);
     // Not awaited: an iterator that hangs would hang here, too.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }

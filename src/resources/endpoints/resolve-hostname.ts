@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { abortable } from '../../common/abortable.ts';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
@@ -59,10 +60,6 @@ function pretendedAddresses(hostname: string): string[] {
 const timeoutMs = 5_000;
 
 /** No such name, no such record, no answer in time: all the same to the caller. */
-async function ask(query: Promise<string[]>): Promise<string[]> {
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const expired = new Promise<string[]>((resolve) =>
-    deadline.addEventListener('abort', () => resolve([]), { once: true }),
-  );
-  return Promise.race([query.catch(() => []), expired]);
+function ask(query: Promise<string[]>): Promise<string[]> {
+  return abortable(query, AbortSignal.timeout(timeoutMs)).catch(() => []);
 }

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { abortable } from '../../../common/abortable.ts';
 import { deniedFailure, failureOf, OutboundFailure } from './outbound-failure.ts';
 import { isLoopbackName, type OutboundRules, problemWithUrl } from './outbound-url.ts';
 
@@ -79,18 +80,10 @@ export class OutboundClient {
       body: request.body ?? null,
       signal,
     });
-    const ended = Promise.withResolvers<never>();
-    const onAbort = () => ended.reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await Promise.race([sent, ended.promise]);
+      return await abortable(sent, signal);
     } catch (error) {
       throw failureOf(error, this.deadlineMs);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      // Whichever came second is no news.
-      sent.catch(() => {});
-      ended.promise.catch(() => {});
     }
   }
 
