@@ -1,4 +1,4 @@
-import { plainText } from './untrusted-text.ts';
+import { printableLine } from './untrusted-text.ts';
 
 const maxLength = 2000;
 /** Without dots, which RFC 3986 allows and nobody uses: www.example.com:8080 begins with a host. */
@@ -9,7 +9,7 @@ const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/)?/i;
  * relied on to be turned back. Applied to its own result it changes nothing.
  */
 export function defang(address: string): string {
-  const clean = plainText(address, maxLength) ?? '';
+  const clean = printableLine(address, maxLength) ?? '';
   // Also where an address is a parameter of another: mail programs make links of those, too.
   const schemes = clean.replace(/\b(h)tt(ps?):/gi, '$1xx$2:').replace(/\bft(ps?):/gi, 'fx$1:');
   const [start = ''] = scheme.exec(schemes) ?? [];

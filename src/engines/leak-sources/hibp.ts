@@ -5,7 +5,7 @@ import { type LeakedCredential, type LeakSource, LeakSourceError } from './leak-
 import { leakTime } from './leak-time.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
-import { cleanList, mailAddress, plainText } from './untrusted-text.ts';
+import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
 
 export interface HibpSettings {
   readonly apiKey: string;
@@ -229,7 +229,7 @@ function ofBreach(breachName: string, breach: Breach | undefined): LeakedCredent
   return {
     type: 'leaked_credential',
     kind: breach === undefined ? 'breach' : kindOf(breach),
-    breachName: plainText(breach?.Title ?? breachName, 200),
+    breachName: printableLine(breach?.Title ?? breachName, 200),
     identity: null,
     unnamedIdentities: 0,
     dataClasses: cleanList(breach?.DataClasses ?? []),

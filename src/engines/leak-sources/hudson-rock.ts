@@ -4,7 +4,7 @@ import { JsonClient } from './json-client.ts';
 import type { LeakedCredential, LeakSource } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import type { Timing } from './timing.ts';
-import { plainText } from './untrusted-text.ts';
+import { printableLine } from './untrusted-text.ts';
 
 export interface HudsonRockSettings {
   /** `https://cavalier.hudsonrock.com` */
@@ -120,5 +120,5 @@ function familiesOf(counts: Readonly<Record<string, unknown>>): string | null {
     (entry): entry is [string, number] => entry[0] !== 'total' && typeof entry[1] === 'number' && entry[1] > 0,
   );
   const names = families.sort(([, a], [, b]) => b - a).map(([family]) => family);
-  return plainText(names.slice(0, mostFamilies).join(', '), 100);
+  return printableLine(names.slice(0, mostFamilies).join(', '), 100);
 }

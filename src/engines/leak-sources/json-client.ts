@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { LeakSourceError, type LeakSourceFailure } from './leak-source.ts';
-import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { type RateLimit, SlidingWindow } from './sliding-window.ts';
 import type { Timing } from './timing.ts';
 
 export interface JsonClientSettings {
@@ -60,7 +60,7 @@ export class JsonClient {
   readonly #source: string;
   readonly #baseUrl: URL;
   readonly #headers: Headers;
-  readonly #limiter: RateLimiter;
+  readonly #limiter: SlidingWindow;
   readonly #breaker = new CircuitBreaker(breakerSettings);
   readonly #timing: Timing;
   readonly #timeoutMs: number;
@@ -78,7 +78,7 @@ export class JsonClient {
       ...settings.headers,
       'user-agent': settings.userAgent,
     });
-    this.#limiter = new RateLimiter(settings.limits);
+    this.#limiter = new SlidingWindow(settings.limits);
     this.#timing = settings.timing;
     this.#timeoutMs = settings.timeoutMs ?? 30_000;
     this.#maxBytes = settings.maxBytes ?? 16 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { hostOf, type Mention, readMention } from './domain-match.ts';
 import type { CredentialLeakKind, DarkWebMention, LeakedCredential, SecretFormat } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { readClaim } from './ransomware-claim.ts';
-import { cleanList, mailAddress, plainText, quotableText } from './untrusted-text.ts';
+import { cleanList, mailAddress, printableLine, quotableText } from './untrusted-text.ts';
 
 /** Keyed HMAC of a secret, in hex. */
 export type DigestSecret = (secret: string) => string;
@@ -123,7 +123,7 @@ function readObject(
 function galaxyTag(tags: readonly { readonly name: string }[], form: RegExp): string | null {
   for (const { name } of tags) {
     const value = form.exec(name)?.[1];
-    if (value !== undefined) return plainText(value, 100);
+    if (value !== undefined) return printableLine(value, 100);
   }
   return null;
 }
@@ -143,7 +143,7 @@ function credentials(values: ObjectValues, context: EventContext, digestSecret: 
     finding: {
       type: 'leaked_credential',
       kind: credentialKind(values.first('origin')),
-      breachName: plainText(context.info, 200),
+      breachName: printableLine(context.info, 200),
       identity,
       unnamedIdentities: 0,
       dataClasses: cleanList(values.all('type')),
@@ -184,10 +184,10 @@ function paste(values: ObjectValues, context: EventContext): FeedRecord {
     finding: {
       type: 'dark_web',
       kind: 'paste',
-      actor: plainText(values.first('username'), 100),
+      actor: printableLine(values.first('username'), 100),
       title: quotableText(title, 300) ?? 'Paste',
       excerpt: null,
-      sourceUrl: plainText(values.first('url', 'link'), 2_000),
+      sourceUrl: printableLine(values.first('url', 'link'), 2_000),
       claimedAt: leakTime(values.first('first-seen')),
       publishedAt: leakTime(context.date),
     },
@@ -207,7 +207,7 @@ function leakedDocument(values: ObjectValues, context: EventContext): FeedRecord
       actor: context.ransomwareGroup,
       title: quotableText(title, 300) ?? 'Leaked document',
       excerpt: null,
-      sourceUrl: plainText(values.first('url', 'link', 'archive'), 2_000),
+      sourceUrl: printableLine(values.first('url', 'link', 'archive'), 2_000),
       claimedAt: leakTime(values.first('first-seen')),
       publishedAt: leakTime(context.date),
     },

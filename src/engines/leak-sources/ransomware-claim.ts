@@ -1,7 +1,7 @@
 import { type DomainMatch, type Mention, readMention } from './domain-match.ts';
 import type { DarkWebMention } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
-import { plainText, quotableText } from './untrusted-text.ts';
+import { printableLine, quotableText } from './untrusted-text.ts';
 
 /** What a ransomware group says of a victim, as a service passes it on. */
 export interface ClaimParts {
@@ -30,10 +30,10 @@ export function readClaim(parts: ClaimParts): RansomwareClaim | null {
     finding: {
       type: 'dark_web',
       kind: 'ransomware_claim',
-      actor: plainText(known(parts.group), 100),
+      actor: printableLine(known(parts.group), 100),
       title,
       excerpt: quotableText(known(parts.description), 500),
-      sourceUrl: plainText(known(parts.url), 2_000),
+      sourceUrl: printableLine(known(parts.url), 2_000),
       claimedAt: leakTime(parts.claimedAt),
       publishedAt: leakTime(parts.publishedAt),
     },

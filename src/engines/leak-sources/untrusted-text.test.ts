@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from './testing/any-text.ts';
-import { cleanList, mailAddress, plainText, quotableText } from './untrusted-text.ts';
+import { cleanList, mailAddress, printableLine, quotableText } from './untrusted-text.ts';
 
 describe('untrusted text', () => {
   it('is one line without control, direction and invisible characters, never longer than asked', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 200 }), (text, maxLength) => {
-        const clean = plainText(text, maxLength) ?? '';
+        const clean = printableLine(text, maxLength) ?? '';
         expect(clean).not.toMatch(/\p{C}|[^\S ]| {2}/u);
         expect([...clean].length).toBeLessThanOrEqual(maxLength);
       }),
@@ -15,10 +15,10 @@ describe('untrusted text', () => {
   });
 
   it.each(['', ' \n ', '\u202e\u200b', null, undefined])('%j is nothing', (text) =>
-    expect(plainText(text, 10)).toBeNull(),
+    expect(printableLine(text, 10)).toBeNull(),
   );
 
-  it('shows where it was cut', () => expect(plainText('one two three', 8)).toBe('one two…'));
+  it('shows where it was cut', () => expect(printableLine('one two three', 8)).toBe('one two…'));
 });
 
 describe('text that is quoted', () => {

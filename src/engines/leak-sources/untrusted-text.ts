@@ -3,7 +3,7 @@
  * overrides, zero widths), private and unassigned characters become spaces, runs of white space one space.
  * @returns null when nothing printable is left; at most `maxLength` characters, with an ellipsis where it was cut
  */
-export function plainText(text: string | null | undefined, maxLength: number): string | null {
+export function printableLine(text: string | null | undefined, maxLength: number): string | null {
   const clean = (text ?? '')
     .slice(0, maxLength * 8)
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
@@ -20,7 +20,7 @@ const longestQuotation = 20_000;
 const removed = '[removed]';
 
 /**
- * Like plainText, for what is quoted to customers: without markup, and, as far as they can be told, without mail
+ * Like printableLine, for what is quoted to customers: without markup, and, as far as they can be told, without mail
  * addresses and secrets: a post may show samples of what was stolen, and those are other people's.
  */
 export function quotableText(text: string | null | undefined, maxLength: number): string | null {
@@ -32,7 +32,7 @@ export function quotableText(text: string | null | undefined, maxLength: number)
     // An address, and what follows it the way combolists and stealer logs write it: address:secret, address | secret.
     .replace(/[^\s@<>"',;:|]{0,64}@[^\s@<>"',;:|]{1,253}(?:\s?[:;|]\s?[^\s]{1,256})?/gu, removed)
     .replace(/\b(pass(?:word|wd|phrase)?|pwd|secret|token|api[ _-]?key)(\s?[:=]\s?)[^\s]{1,256}/giu, `$1$2${removed}`);
-  return plainText(quotable, maxLength);
+  return printableLine(quotable, maxLength);
 }
 
 const longestMailAddress = 254;
@@ -48,6 +48,6 @@ export function mailAddress(text: string): string | null {
 
 /** Names and kinds of data, cleaned, each once. */
 export function cleanList(items: readonly string[]): string[] {
-  const clean = items.map((item) => plainText(item, 100)).filter((item) => item !== null);
+  const clean = items.map((item) => printableLine(item, 100)).filter((item) => item !== null);
   return [...new Set(clean)];
 }

@@ -4,7 +4,7 @@ import { type LeakedCredential, type LeakSource, LeakSourceError, type SecretFor
 import { leakTime } from './leak-time.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
-import { cleanList, mailAddress, plainText } from './untrusted-text.ts';
+import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
 
 export interface XposedOrNotSettings {
   readonly apiKey: string;
@@ -118,7 +118,7 @@ function ofBreach(breachName: string, breach: Breach | undefined): LeakedCredent
   return {
     type: 'leaked_credential',
     kind: 'breach',
-    breachName: plainText(breachName, 200),
+    breachName: printableLine(breachName, 200),
     identity: null,
     unnamedIdentities: 0,
     dataClasses,

@@ -8,7 +8,7 @@ export interface RateLimit {
  * Says when the next request may start, so that no limit is ever exceeded in any window of its length, wherever the window
  * begins. First come, first served. Pure bookkeeping: whoever asks does the waiting.
  */
-export class RateLimiter {
+export class SlidingWindow {
   #limits: readonly RateLimit[];
   /** When the latest requests started or will start, ascending; as many as the largest limit looks back. */
   #starts: number[] = [];

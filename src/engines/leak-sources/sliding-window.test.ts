@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateLimiter } from './rate-limiter.ts';
+import { SlidingWindow } from './sliding-window.ts';
 
 const limits = fc.array(
   fc.record({ requests: fc.integer({ min: 1, max: 20 }), perMs: fc.integer({ min: 1, max: 5_000 }) }),
@@ -15,7 +15,7 @@ describe('the rate limiter', () => {
   it('never lets more than the limit start in any window, wherever it begins', () => {
     fc.assert(
       fc.property(limits, pauses, (all, gapsMs) => {
-        const limiter = new RateLimiter(all);
+        const limiter = new SlidingWindow(all);
         let nowMs = 0;
         const starts: number[] = [];
         for (const gapMs of gapsMs) {
@@ -35,7 +35,7 @@ describe('the rate limiter', () => {
   it('lets nobody wait longer than the limits demand, and starts in the order of asking', () => {
     fc.assert(
       fc.property(limits, pauses, (all, gapsMs) => {
-        const limiter = new RateLimiter(all);
+        const limiter = new SlidingWindow(all);
         let nowMs = 0;
         const starts: number[] = [];
         for (const gapMs of gapsMs) {
@@ -53,7 +53,7 @@ describe('the rate limiter', () => {
   });
 
   it('starts nothing during a pause, and never shortens one', () => {
-    const limiter = new RateLimiter([{ requests: 1, perMs: 10 }]);
+    const limiter = new SlidingWindow([{ requests: 1, perMs: 10 }]);
     limiter.pauseUntil(5_000);
     limiter.pauseUntil(3_000);
     expect(limiter.isPaused(4_999)).toBe(true);
@@ -63,7 +63,7 @@ describe('the rate limiter', () => {
   });
 
   it('keeps the order when looser limits would let a later one start earlier', () => {
-    const limiter = new RateLimiter([{ requests: 1, perMs: 10_000 }]);
+    const limiter = new SlidingWindow([{ requests: 1, perMs: 10_000 }]);
     limiter.book(0);
     limiter.book(0);
     limiter.setLimits([{ requests: 5, perMs: 1_000 }]);
@@ -71,7 +71,7 @@ describe('the rate limiter', () => {
   });
 
   it('counts what started before new limits under them', () => {
-    const limiter = new RateLimiter([{ requests: 1, perMs: 1_000 }]);
+    const limiter = new SlidingWindow([{ requests: 1, perMs: 1_000 }]);
     limiter.book(0);
     limiter.setLimits([{ requests: 1, perMs: 100 }]);
     expect(limiter.nextStartMs(0)).toBe(100);
