@@ -1,7 +1,7 @@
 import type { AlertsChanged, Effects } from '../core/operation/effects.ts';
 import type { Operation } from '../core/operation/operation.ts';
+import { forgetAlertsOf } from '../monitoring/alerts/alert-record.ts';
 import { endAlertsOf } from '../monitoring/alerts/end-alerts.ts';
-import { forgetAlertsOf } from '../monitoring/alerts/forget-alerts.ts';
 import { judgePorts } from '../monitoring/alerts/judge-ports.ts';
 import { cancelDomainScans } from '../monitoring/leaks/finish-domain-scan.ts';
 import { forgetFindings } from '../monitoring/leaks/forget-findings.ts';

@@ -4,6 +4,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { EndpointsTable } from '../../core/operation/tables/resources.ts';
+import { readableName } from '../../engines/domain-names/readable-name.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 
 /** An alert with what identifies its customer and what it is about: an endpoint or a domain. */
@@ -126,4 +127,24 @@ export async function lockResource(tx: Operation, kind: ResourceKind, id: string
 function within({ kinds, billingCustomerId }: AlertScope, alert: AlertRecord | undefined): AlertRecord {
   const isOfKind = alert && (!kinds || kinds.includes(alert.kind));
   return ownedBy(billingCustomerId, isOfKind ? alert : undefined, 'ALERT_NOT_FOUND');
+}
+
+/** Deletes every alert about resources: nobody could read them any more. */
+export async function forgetAlertsOf(tx: Operation, subject: ResourceKind, ids: readonly string[]): Promise<void> {
+  await tx.db
+    .deleteFrom('alerts')
+    .where(inIds(resourceColumn(subject), ids))
+    .execute();
+}
+
+/** Which server or domain an alert is about, as a message names it. */
+export function subjectNameOf({
+  ip_address,
+  nickname,
+  key,
+  domain_id,
+}: Pick<AlertRecord, 'ip_address' | 'nickname' | 'key' | 'domain_id'>): string {
+  // Of a leak, the name that was looked for: the record may have another one by now.
+  if (domain_id !== null) return readableName(key.split(' ')[0]!);
+  return nickname === ip_address ? ip_address! : `${nickname} (${ip_address})`;
 }

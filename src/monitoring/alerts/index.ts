@@ -39,6 +39,8 @@ export {
   getAlert,
   /** Many alerts, with their customers, their resources and themselves locked. */
   lockAlerts,
+  /** Which server or domain an alert is about, as a message names it. */
+  subjectNameOf,
 } from './alert-record.ts';
 export {
   /** An alert that was ended. */
@@ -90,7 +92,3 @@ export {
   /** Alerts that somebody took note of before there was this evidence. */
   reopenForEvidence,
 } from './reconcile-alerts.ts';
-export {
-  /** Which server or domain an alert is about, as a message names it. */
-  subjectNameOf,
-} from './subject-name.ts';

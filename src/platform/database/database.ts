@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ConnectionTurns, turnSharesOf } from './connection-turns.ts';
-import { PooledClient } from './pooled-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 export type ConnectionSettings =
@@ -78,4 +77,19 @@ export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables>
     return db.destroy();
   };
   return { db, turns, pool, close };
+}
+
+/** What `pg` sends when it connects; its types leave it out. */
+interface Connecting {
+  getStartupConf(): Record<string, string>;
+}
+
+/**
+ * A client for connections through a pooler in transaction mode: nothing outlasts a transaction there, so no statement is prepared by
+ * name. The time zone is one of the settings that poolers keep for each client.
+ */
+class PooledClient extends pg.Client {
+  getStartupConf(): Record<string, string> {
+    return { ...(pg.Client.prototype as unknown as Connecting).getStartupConf.call(this), TimeZone: 'UTC' };
+  }
 }

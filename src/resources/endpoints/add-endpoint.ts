@@ -1,14 +1,16 @@
 import { isIP } from 'node:net';
 import { type Customer, ensureCustomer } from '../../accounts/customers/index.ts';
+import { paidCapacity } from '../../accounts/subscriptions/index.ts';
+import { Problem } from '../../core/api/problems.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { customerAdditions } from '../../identity/partners/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { moveResource, requireRoom } from '../lifecycle/index.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
 import { countNewAddress, type NewAddressLimits } from './count-new-address.ts';
 import { type EndpointRecord, endpointRecords, findEndpoint } from './endpoint-record.ts';
 import type { EndpointType } from './endpoint-type.ts';
-import { requireCustomerMayAdd } from './require-customer-may-add.ts';
 import { type HostnameResolver, isHostname, resolveHostname } from './resolve-hostname.ts';
 
 export interface NewEndpoint {
@@ -122,4 +124,20 @@ async function create(
   tx.happened({ type: 'endpoint.created', subject: { kind: 'endpoint', id } });
   await countNewAddress(tx, customer.id, limits);
   return id;
+}
+
+/**
+ * Refuses a customer who adds a server itself where the partner does not want that (decisions §10.8). Whoever else asks may;
+ * how many there may be is another question.
+ * @throws Problem ACCESS_DENIED, ENDPOINT_LIMIT_EXCEEDED
+ */
+async function requireCustomerMayAdd(tx: Operation, customerId: string): Promise<void> {
+  if (tx.caller.actor.kind !== 'customer') return;
+  const mode = await customerAdditions(tx);
+  if (mode === 'off')
+    throw new Problem('ACCESS_DENIED', { reason: 'Servers are added by the provider, not by customers.' });
+  if (mode === 'on') return;
+  const { port_monitoring: capacity } = await paidCapacity(tx, customerId);
+  if (capacity !== null) return;
+  throw new Problem('ENDPOINT_LIMIT_EXCEEDED', { limit: 0, reason: 'The customer has no plan that covers servers.' });
 }

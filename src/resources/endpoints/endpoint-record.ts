@@ -38,3 +38,8 @@ export async function lockEndpoint(
     .forNoKeyUpdate(['customers', 'endpoints'])
     .executeTakeFirst();
 }
+
+/** Notes what an endpoint was told to run: `ufw`, `nftables`, … It stays whatever scans guess later. */
+export async function setPlatform(tx: Operation, endpointId: string, platform: string): Promise<void> {
+  await tx.db.updateTable('endpoints').set({ platform }).where('id', '=', endpointId).execute();
+}

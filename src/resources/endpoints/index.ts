@@ -7,6 +7,8 @@ export {
   type EndpointRecord,
   /** Locks the customer's row, then the endpoint's, until the transaction ends. */
   lockEndpoint,
+  /** Notes what an endpoint was told to run. */
+  setPlatform,
 } from './endpoint-record.ts';
 export {
   /** The endpoint's life cycle (contract, States; decisions §2.4–2.8). */
@@ -48,7 +50,3 @@ export {
   /** An endpoint as the API shows it. */
   toEndpointResource,
 } from './schema.ts';
-export {
-  /** Notes what an endpoint was told to run. */
-  setPlatform,
-} from './set-platform.ts';
