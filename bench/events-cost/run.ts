@@ -23,6 +23,7 @@ import { lockEndpoint } from '../../src/resources/endpoints/endpoint-record.ts';
 import { createEndpointType } from '../../src/resources/endpoints/endpoint-type.ts';
 import { changeResourceState } from '../../src/resources/lifecycle/move-resource.ts';
 import { startService } from '../../src/service/app.ts';
+import { createSignals } from '../../src/service/start-signals.ts';
 import { ApiClient } from '../../test/support/api-client.ts';
 import { enqueueScan, openPort, resultWith, takeScanJob } from '../../test/support/scan-steps.ts';
 import { provision } from '../../test/support/scans.ts';
@@ -85,7 +86,9 @@ const config = parseConfig({ DATA_DIR: path.join(directory, 'data'), PORT: '0', 
 try {
   const store = await openStore(config, { mode: 'serve', maxConnections: 10, logger });
   const service = await startService({ config, store, role: 'api', clock: systemClock, logger });
-  const sequencer = new EventSequencer({ db: store.database.db, onError: (error) => console.error(error) });
+  const { db } = store.database;
+  const { signals } = createSignals(db, logger);
+  const sequencer = new EventSequencer({ db, signals, onError: (error) => console.error(error) });
   sequencer.start([]);
   try {
     const portalDomain = 'portal.example.com';

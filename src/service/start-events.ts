@@ -9,9 +9,6 @@ import { createEventViews, eventViewOptions } from '../wiring/event-views.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** How often whoever gives events their places looks by itself. */
-const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
-
 export interface EventParts {
   readonly log: EventLog<Operation>;
   /** Null in a process that only answers the API: it tells the others that there are events. */
@@ -38,12 +35,9 @@ const committedSignal: WorkSignal = 'events';
 function createSequencer({ store, logger }: ServiceOptions, { parts }: Lifetime, signals: Signals): EventSequencer {
   const sequencer = new EventSequencer({
     db: store.database.db,
+    signals,
     onError: (error) => logger.error({ err: error }, 'Events could not be put in order; it is tried again.'),
-    pollIntervalMs: () => (signals.areHeard ? longestSleep.heardMs : longestSleep.deafMs),
   });
-  const wake = () => sequencer.wake();
-  signals.on(committedSignal, wake);
-  signals.onMissed(wake);
   parts.defer(() => sequencer.stop());
   return sequencer;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EventSequencer } from '../../src/core/events/event-sequencer.ts';
-import { eventsInPlace } from '../support/events.ts';
+import { eventsInPlace, startSequencer } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { provision } from '../support/scans.ts';
 import { expectSuccess } from '../support/shapes.ts';
@@ -39,10 +38,7 @@ it('what fans out and fails is tried again, with the same events in the same pla
   const handed: string[][] = [];
   let failures = 2;
   let committed = 0;
-  const onError = () => {};
-  const { db } = service.store.database;
-  const sequencer = new EventSequencer({ db, onError, pollIntervalMs: 10, failurePauseMs: 10 });
-  sequencer.start([
+  const sequencer = startSequencer(service, [
     {
       async onSequenced(_tx, events) {
         expect(await list()).toEqual([]);

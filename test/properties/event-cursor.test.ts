@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EventSequencer, type EventSink } from '../../src/core/events/event-sequencer.ts';
+import type { EventSequencer, EventSink } from '../../src/core/events/event-sequencer.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { eventsInPlace } from '../support/events.ts';
+import { eventsInPlace, startSequencer } from '../support/events.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, testDatabaseUrl } from '../support/test-service.ts';
 
@@ -48,12 +48,7 @@ beforeAll(async () => {
   administrator = new pg.Client({ connectionString: testDatabaseUrl(service.databaseName) });
   await administrator.connect();
   await administrator.query('CREATE TABLE handed_over (id uuid NOT NULL)');
-  for (let node = 0; node < 2; node += 1) {
-    const { db } = service.store.database;
-    const sequencer = new EventSequencer({ db, onError: () => {}, pollIntervalMs: 5, failurePauseMs: 5 });
-    sequencer.start([noting]);
-    sequencers.push(sequencer);
-  }
+  for (let node = 0; node < 2; node += 1) sequencers.push(startSequencer(service, [noting]));
 });
 afterAll(async () => {
   for (const sequencer of sequencers) await sequencer.stop();

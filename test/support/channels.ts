@@ -1,4 +1,4 @@
-import { EventSequencer } from '../../src/core/events/event-sequencer.ts';
+import type { EventSequencer } from '../../src/core/events/event-sequencer.ts';
 import { ChannelVault } from '../../src/notifications/channels/channel-record.ts';
 import { layAside } from '../../src/notifications/channels/channel-sink.ts';
 import { cutDueMessages } from '../../src/notifications/channels/cut-messages.ts';
@@ -6,7 +6,7 @@ import { noteEvents } from '../../src/notifications/channels/note-events.ts';
 import { claimChannels, takeMessage } from '../../src/notifications/channels/queue.ts';
 import { type SendRequest, sendMessage } from '../../src/notifications/channels/send-message.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
-import { eventsInPlace } from './events.ts';
+import { eventsInPlace, startSequencer } from './events.ts';
 import type { TestService } from './test-service.ts';
 
 const fail = (error: Error) => {
@@ -22,9 +22,7 @@ export class ChannelSteps implements AsyncDisposable {
   constructor(service: TestService, send: SendRequest) {
     this.#service = service;
     this.#send = send;
-    const { db } = service.store.database;
-    this.#sequencer = new EventSequencer({ db, onError: fail, pollIntervalMs: 20 });
-    this.#sequencer.start([{ onSequenced: layAside }]);
+    this.#sequencer = startSequencer(service, [{ onSequenced: layAside }], fail);
   }
 
   get tools() {

@@ -1,4 +1,6 @@
-import { EventSequencer } from '../../src/core/events/event-sequencer.ts';
+import { EventSequencer, type EventSink } from '../../src/core/events/event-sequencer.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
+import { createSignals } from '../../src/service/start-signals.ts';
 import { eventually } from './eventually.ts';
 import type { TestService } from './test-service.ts';
 
@@ -26,9 +28,14 @@ export async function sequenceEvents(service: Installation): Promise<void> {
 }
 
 /** What another process of the installation does with its events. It has to be stopped. */
-export function startSequencer({ store: { database } }: Installation): EventSequencer {
-  const onError = () => {};
-  const sequencer = new EventSequencer({ db: database.db, onError, pollIntervalMs: 10 });
-  sequencer.start([]);
+export function startSequencer(
+  { store: { database } }: Installation,
+  sinks: readonly EventSink[] = [],
+  onError: (error: Error) => void = () => {},
+): EventSequencer {
+  const { signals } = createSignals(database.db, createLogger('silent'));
+  const longestSleep = { heardMs: 10, deafMs: 10 };
+  const sequencer = new EventSequencer({ db: database.db, signals, onError, longestSleep, failurePauseMs: 10 });
+  sequencer.start(sinks);
   return sequencer;
 }

@@ -1,7 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
+import type { Signals } from '../../platform/jobs/signals.ts';
+import { type LongestSleep, WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
 import type { EventsTable } from '../operation/tables/core.ts';
+import type { WorkSignal } from '../operation/work-signals.ts';
 
 /** An event that has its place in the order. */
 export type SequencedEvent = Selectable<EventsTable> & { readonly sequence: number };
@@ -19,13 +21,15 @@ export interface EventSink {
 
 export interface SequencerOptions {
   readonly db: CrossPartnerDatabase;
+  readonly signals: Signals;
   readonly onError: (error: Error) => void;
-  /** How often it looks by itself, which may depend on whether it hears of events. Default: once a second. */
-  readonly pollIntervalMs?: number | (() => number);
+  /** Default: half a minute while signals arrive, and a second while they do not. */
+  readonly longestSleep?: LongestSleep;
   /** What it waits after it failed. Default: a second. */
   readonly failurePauseMs?: number;
 }
 
+const usualSleep: LongestSleep = { heardMs: 30_000, deafMs: 1_000 };
 // An arbitrary constant: whoever gives events their places holds this advisory lock until the end of its transaction.
 const advisoryLock = 7_240_511_941;
 /** Given their places at once. */
@@ -40,60 +44,42 @@ const busyMs = 20;
  */
 export class EventSequencer {
   readonly #options: SequencerOptions;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> | null = null;
-  #woken = Promise.withResolvers<void>();
+  readonly #loop: WorkLoop;
+  #sinks: readonly EventSink[] = [];
+  #isStopping = false;
 
   constructor(options: SequencerOptions) {
     this.#options = options;
+    const { signals, onError, longestSleep = usualSleep } = options;
+    const look = () => this.#sequenceAll();
+    this.#loop = new WorkLoop({ signals, wokenBy: ['events' satisfies WorkSignal], look, longestSleep, onError });
   }
 
   /** @param sinks who makes something of events, in this order */
   start(sinks: readonly EventSink[]): void {
-    this.#running ??= this.#run(sinks);
-  }
-
-  /** Has it look at once. */
-  wake(): void {
-    this.#woken.resolve();
+    this.#sinks = sinks;
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    this.#isStopping = true;
+    await this.#loop.stop();
   }
 
-  async #run(sinks: readonly EventSink[]): Promise<void> {
-    const { onError, failurePauseMs = 1_000 } = this.#options;
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      this.#woken = Promise.withResolvers();
-      try {
-        await this.#pause(await this.#sequenceAll(sinks), this.#woken.promise);
-      } catch (error) {
-        onError(error as Error);
-        await this.#pause(failurePauseMs);
+  /** @returns for how long there is nothing to do; undefined: as long as nothing is committed */
+  async #sequenceAll(): Promise<number | undefined> {
+    const { db, onError, failurePauseMs = 1_000 } = this.#options;
+    try {
+      while (!this.#isStopping && (await hasWaiting(db))) {
+        const count = await db.transaction().execute((tx) => sequence(tx, this.#sinks));
+        if (count === null) return busyMs;
+        if (count > 0) for (const sink of this.#sinks) sink.onCommitted?.();
       }
+      return undefined;
+    } catch (error) {
+      onError(error as Error);
+      return failurePauseMs;
     }
-  }
-
-  async #pause(forMs: number, woken?: Promise<void>): Promise<void> {
-    const over = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, over.signal]);
-    const pause = sleep(forMs, undefined, { signal }).catch(() => {});
-    await (woken ? Promise.race([pause, woken]) : pause);
-    over.abort();
-  }
-
-  /** @returns for how long there is nothing to do */
-  async #sequenceAll(sinks: readonly EventSink[]): Promise<number> {
-    const { db, pollIntervalMs = 1_000 } = this.#options;
-    while (!this.#stopping.signal.aborted && (await hasWaiting(db))) {
-      const count = await db.transaction().execute((tx) => sequence(tx, sinks));
-      if (count === null) return busyMs;
-      if (count > 0) for (const sink of sinks) sink.onCommitted?.();
-    }
-    return typeof pollIntervalMs === 'number' ? pollIntervalMs : pollIntervalMs();
   }
 }
 
