@@ -1,10 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SeverityOptions } from '../ui/severity.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { channelTypes, destinations } from './channel-types.ts';
@@ -57,7 +55,6 @@ export function ChannelForm({
   servers: readonly NamedServer[];
   onClose: () => void;
 }) {
-  const form = useId();
   const isNew = channel === undefined;
   const [type, setType] = useState<ChannelType>(channel?.type ?? 'slack');
   const save = useChange({
@@ -69,9 +66,7 @@ export function ChannelForm({
     touches: [channelsQuery(owner)],
     done: (_answer, { name }) => t(isNew ? 'portal.channels.added' : 'portal.channels.saved', { name }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const body = {
       ...destinationIn(input),
       ...choicesIn(input, isNew),
@@ -81,76 +76,70 @@ export function ChannelForm({
     save.mutate(body, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={isNew ? t('portal.channels.new') : t('portal.channels.change-title', { name: channel.name })}
-      closeLabel={t('portal.common.cancel')}
+      action={t(isNew ? 'portal.channels.set-up' : 'portal.common.save')}
+      busy={save.isPending}
+      error={otherThan(save.error, shownFields)}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={save.isPending}>
-          {t(isNew ? 'portal.channels.set-up' : 'portal.common.save')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <ErrorNotice error={otherThan(save.error, shownFields)} />
-        {isNew && (
-          <SelectField
-            label={t('portal.channels.service')}
-            value={type}
-            onChange={({ target }) => setType(target.value as ChannelType)}
-          >
-            {channelTypes.map((each) => (
-              <option key={each} value={each}>
-                {destinations[each].name}
-              </option>
-            ))}
-          </SelectField>
-        )}
+      {isNew && (
+        <SelectField
+          label={t('portal.channels.service')}
+          value={type}
+          onChange={({ target }) => setType(target.value as ChannelType)}
+        >
+          {channelTypes.map((each) => (
+            <option key={each} value={each}>
+              {destinations[each].name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label={t('portal.channels.name')}
+        hint={t('portal.channels.name-hint')}
+        name="name"
+        required
+        maxLength={80}
+        defaultValue={channel?.name}
+        problems={problemsOf(save.error, 'name')}
+      />
+      {isNew ? (
+        <DestinationFields key={type} type={type} isNew error={save.error} />
+      ) : (
+        <details>
+          <summary className="cursor-pointer text-sm font-medium">{t('portal.channels.other-destination')}</summary>
+          <div className="mt-3 grid gap-4">
+            <p className="text-sm">{t('portal.channels.kept', { target: channel.target })}</p>
+            <DestinationFields type={type} isNew={false} error={save.error} />
+          </div>
+        </details>
+      )}
+      <What kinds={kinds} channel={channel} />
+      {owner === null && (
         <TextField
-          label={t('portal.channels.name')}
-          hint={t('portal.channels.name-hint')}
-          name="name"
-          required
-          maxLength={80}
-          defaultValue={channel?.name}
-          problems={problemsOf(save.error, 'name')}
+          label={t('portal.channels.customers')}
+          hint={t('portal.channels.customers-hint')}
+          name="customers"
+          inputMode="numeric"
+          pattern="[0-9, ]*"
+          defaultValue={channel?.billing_customer_ids.join(', ')}
+          problems={problemsOf(save.error, 'billing_customer_ids')}
         />
-        {isNew ? (
-          <DestinationFields key={type} type={type} isNew error={save.error} />
-        ) : (
-          <details>
-            <summary className="cursor-pointer text-sm font-medium">{t('portal.channels.other-destination')}</summary>
-            <div className="mt-3 grid gap-4">
-              <p className="text-sm">{t('portal.channels.kept', { target: channel.target })}</p>
-              <DestinationFields type={type} isNew={false} error={save.error} />
-            </div>
-          </details>
-        )}
-        <What kinds={kinds} channel={channel} />
-        {owner === null && (
-          <TextField
-            label={t('portal.channels.customers')}
-            hint={t('portal.channels.customers-hint')}
-            name="customers"
-            inputMode="numeric"
-            pattern="[0-9, ]*"
-            defaultValue={channel?.billing_customer_ids.join(', ')}
-            problems={problemsOf(save.error, 'billing_customer_ids')}
-          />
-        )}
-        {servers.length > 0 && (
-          <Boxes legend={t('portal.channels.servers')} hint={t('portal.channels.servers-hint')}>
-            {servers.map(({ id, name }) => (
-              <Box key={id} name="servers" value={id} isChosen={channel?.endpoint_ids.includes(id) ?? false}>
-                {name}
-              </Box>
-            ))}
-          </Boxes>
-        )}
-        <When channel={channel} error={save.error} />
-      </form>
-    </Dialog>
+      )}
+      {servers.length > 0 && (
+        <Boxes legend={t('portal.channels.servers')} hint={t('portal.channels.servers-hint')}>
+          {servers.map(({ id, name }) => (
+            <Box key={id} name="servers" value={id} isChosen={channel?.endpoint_ids.includes(id) ?? false}>
+              {name}
+            </Box>
+          ))}
+        </Boxes>
+      )}
+      <When channel={channel} error={save.error} />
+    </FormDialog>
   );
 }
 

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { browserName } from './browser-name.ts';
+import { CodeField, NewPasswordField, OwnPasswordField } from './credential-fields.tsx';
 import { administratorsQuery, ownSessionsQuery, secondFactorQuery } from './data.ts';
 import { LanguageCard } from './language-card.tsx';
 import { useOwnAccount } from './own-account.ts';
@@ -114,13 +115,9 @@ function Confirmation({ proposed, onDone }: { proposed: { key: string; uri: stri
       <li>
         <form onSubmit={submit} className="grid max-w-sm gap-3">
           <ErrorNotice error={otherThan(confirm.error, ['code'])} />
-          <TextField
+          <CodeField
             label={t('console.account.type-code-shows')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
             required
-            maxLength={16}
             problems={problemsOf(confirm.error, 'code')}
           />
           <div>
@@ -158,19 +155,12 @@ function RemovalDialog({ onClose, onDone }: { onClose: () => void; onDone: () =>
       onClose={onClose}
     >
       <p>{t('console.account.password-alone-enough-sign')}</p>
-      <TextField
-        label={t('console.account.your-password')}
-        type="password"
-        autoComplete="current-password"
+      <OwnPasswordField
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         problems={problemsOf(remove.error, 'password')}
       />
-      <TextField
-        label={t('console.common.code-authenticator-application')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={16}
+      <CodeField
         value={code}
         onChange={(event) => setCode(event.target.value)}
         problems={problemsOf(remove.error, 'code')}
@@ -209,14 +199,8 @@ function Password() {
           required
           problems={problemsOf(change.error, 'current_password')}
         />
-        <TextField
-          label={t('console.common.new-password')}
+        <NewPasswordField
           name="new"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={256}
           hint={t('console.account.new-password-hint')}
           problems={problemsOf(change.error, 'new_password')}
         />

@@ -7,7 +7,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { CheckField, SelectField, TextField } from '../ui/field.tsx';
-import { languageName } from '../ui/language-name.ts';
+import { LanguageOptions } from '../ui/language-options.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -69,7 +69,7 @@ const texts = [
 ] as const;
 
 function BrandingForm({ saved }: { saved: Branding }) {
-  const { portal, languages } = useRouteContext({ from: '__root__' }).session;
+  const { portal } = useRouteContext({ from: '__root__' }).session;
   const refreshSession = useSessionRefresh();
   const [values, setValues] = useState(
     () => Object.fromEntries(texts.map((name) => [name, saved[name] ?? ''])) as Readonly<Record<TextName, string>>,
@@ -234,11 +234,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
             onChange={({ target }) => setSwitches({ ...switches, language: target.value as Language })}
             problems={problemsOf(save.error, 'language')}
           >
-            {languages.map((language) => (
-              <option key={language} value={language} lang={language}>
-                {languageName(language)}
-              </option>
-            ))}
+            <LanguageOptions />
           </SelectField>
           <CheckField
             label={t('console.branding.links-mails-open-alert')}

@@ -5,7 +5,6 @@ import { readableName } from '../../../src/engines/domain-names/readable-name.ts
 import { type MessageKey, t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
-import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Time } from '../ui/time.tsx';
@@ -18,6 +17,7 @@ import {
   customerServersQuery,
 } from './data.ts';
 import { MoreButton } from './more-button.tsx';
+import { ServerCell } from './server-cell.tsx';
 import { Table } from './table.tsx';
 import { Worst } from './urgency.tsx';
 
@@ -85,22 +85,7 @@ export function CustomerServers({ customerId }: { customerId: number }) {
             columns={[
               {
                 heading: t('console.common.server'),
-                cell: ({ id, ip_address, nickname, hostname }) => (
-                  <>
-                    <Link
-                      to="/console/alerts"
-                      search={{ server: id }}
-                      className="inline-flex min-h-6 items-center font-medium text-accent underline"
-                    >
-                      {ip_address}
-                    </Link>
-                    {(nickname || hostname) !== ip_address && (
-                      <span className="block text-xs text-muted">
-                        <HostName name={nickname || hostname} />
-                      </span>
-                    )}
-                  </>
-                ),
+                cell: (server) => <ServerCell server={server} />,
               },
               { heading: t('console.common.worst'), cell: ({ worst_severity }) => <Worst severity={worst_severity} /> },
               {

@@ -1,9 +1,8 @@
-import { useRouteContext } from '@tanstack/react-router';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { languageName } from '../ui/language-name.ts';
+import { LanguageOptions } from '../ui/language-options.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useChange } from '../use-change.ts';
 import { type Customer, customerQuery, type Language } from './data.ts';
@@ -11,7 +10,6 @@ import { useMay } from './own-account.ts';
 
 /** In which language the customer reads the portal and gets mail: what the customer chose, or the partner for the customer. */
 export function CustomerLanguage({ of: { billing_customer_id: id, language: chosen } }: { of: Customer }) {
-  const { languages } = useRouteContext({ from: '__root__' }).session;
   const mayChange = useMay('manager');
   const choose = useChange({
     change: (language: Language | 'auto') =>
@@ -35,11 +33,7 @@ export function CustomerLanguage({ of: { billing_customer_id: id, language: chos
           onChange={({ target }) => choose.mutate(target.value as Language | 'auto')}
         >
           <option value="auto">{t('console.customer-language.of-browser')}</option>
-          {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {languageName(language)}
-            </option>
-          ))}
+          <LanguageOptions />
         </SelectField>
       </div>
     </Card>

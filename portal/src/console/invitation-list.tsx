@@ -1,11 +1,10 @@
-import { type FormEvent, useId } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
@@ -84,44 +83,36 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
 }
 
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useId();
   const invite = useChange({
     change: async (body: { email: string; role: Role }) =>
       (await answered(api.POST('/api/v1/invitations', { body }))).data.invitation,
     touches: [invitationsQuery],
     done: ({ email }) => t('console.invitation-list.invitation-way-email', { email }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const body = { email: String(input.get('email')), role: String(input.get('role')) as Role };
     invite.mutate(body, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={t('console.common.invite-person')}
-      closeLabel={t('console.common.cancel')}
+      action={t('console.invitation-list.send-invitation')}
+      busy={invite.isPending}
+      error={otherThan(invite.error, ['email', 'role'])}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={invite.isPending}>
-          {t('console.invitation-list.send-invitation')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <p className="text-sm">{t('console.invitation-list.get-mail-link-works')}</p>
-        <ErrorNotice error={otherThan(invite.error, ['email', 'role'])} />
-        <TextField
-          label={t('console.common.e-mail-address')}
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          problems={problemsOf(invite.error, 'email')}
-        />
-        <RoleField />
-      </form>
-    </Dialog>
+      <p className="text-sm">{t('console.invitation-list.get-mail-link-works')}</p>
+      <TextField
+        label={t('console.common.e-mail-address')}
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        problems={problemsOf(invite.error, 'email')}
+      />
+      <RoleField />
+    </FormDialog>
   );
 }

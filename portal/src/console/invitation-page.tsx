@@ -10,6 +10,7 @@ import { Placeholder } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { otherThan, problemsOf } from '../use-change.ts';
+import { NewPasswordField } from './credential-fields.tsx';
 import { Entrance, tokenOfLink } from './entrance.tsx';
 import { roleMeaning, roleName } from './own-account.ts';
 
@@ -73,17 +74,7 @@ export function InvitationPage() {
               autoComplete="name"
               problems={problemsOf(accept.error, 'name')}
             />
-            <TextField
-              label={t('console.common.password')}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              required
-              minLength={12}
-              maxLength={256}
-              hint={t('console.common.at-least-12-characters')}
-              problems={problemsOf(accept.error, 'password')}
-            />
+            <NewPasswordField label={t('console.common.password')} problems={problemsOf(accept.error, 'password')} />
             <Button type="submit" kind="primary" busy={accept.isPending}>
               {t('console.invitation.join-sign')}
             </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
@@ -12,9 +12,11 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { PeriodDialog } from '../ui/period-dialog.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type ApiKey, domainsQuery, keysQuery } from './data.ts';
@@ -161,58 +163,50 @@ function NewKeyDialog({
   onClose: () => void;
   onMade: (key: NewKey) => void;
 }) {
-  const form = useId();
   const { data: domains = [] } = useQuery(domainsQuery);
   const create = useChange({
     change: async (body: { name: string; portal_domain: string }) =>
       (await answered(api.POST('/api/v1/keys', { body }))).data,
     touches: [keysQuery],
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const body = { name: String(input.get('name')), portal_domain: String(input.get('portal_domain')) };
     create.mutate(body, { onSuccess: onMade });
   };
   const fields = ['name', 'portal_domain'];
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={t('console.keys.new-api-key')}
-      closeLabel={t('console.common.cancel')}
+      action={t('console.keys.make-key')}
+      busy={create.isPending}
+      error={otherThan(create.error, fields)}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={create.isPending}>
-          {t('console.keys.make-key')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <ErrorNotice error={otherThan(create.error, fields)} />
-        <TextField
-          label={t('console.keys.what-for')}
-          name="name"
-          required
-          maxLength={100}
-          placeholder={t('console.keys.what-for-placeholder')}
-          hint={t('console.keys.what-for-hint')}
-          problems={problemsOf(create.error, 'name')}
-        />
-        <SelectField
-          label={t('console.keys.portal-domain')}
-          name="portal_domain"
-          hint={t('console.keys.portal-domain-hint')}
-          problems={problemsOf(create.error, 'portal_domain')}
-          defaultValue={location.hostname}
-        >
-          {domains
-            .filter(({ status }) => status === 'verified')
-            .map(({ id, domain }) => (
-              <option key={id}>{domain}</option>
-            ))}
-        </SelectField>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('console.keys.what-for')}
+        name="name"
+        required
+        maxLength={100}
+        placeholder={t('console.keys.what-for-placeholder')}
+        hint={t('console.keys.what-for-hint')}
+        problems={problemsOf(create.error, 'name')}
+      />
+      <SelectField
+        label={t('console.keys.portal-domain')}
+        name="portal_domain"
+        hint={t('console.keys.portal-domain-hint')}
+        problems={problemsOf(create.error, 'portal_domain')}
+        defaultValue={location.hostname}
+      >
+        {domains
+          .filter(({ status }) => status === 'verified')
+          .map(({ id, domain }) => (
+            <option key={id}>{domain}</option>
+          ))}
+      </SelectField>
+    </FormDialog>
   );
 }
 
@@ -233,7 +227,6 @@ function RotateDialog({
   onClose: () => void;
   onMade: (key: NewKey) => void;
 }) {
-  const [overlap, setOverlap] = useState(86_400);
   const rotate = useChange({
     change: async (overlap_seconds: number) => {
       const params = { path: { id: replaced.id } };
@@ -242,28 +235,19 @@ function RotateDialog({
     touches: [keysQuery],
   });
   return (
-    <ConfirmDialog
-      open
+    <PeriodDialog
       title={t('console.keys.rotate-title', { name: replaced.name })}
       action={t('console.keys.make-new-key')}
       busy={rotate.isPending}
       error={rotate.error}
-      onConfirm={() => rotate.mutate(overlap, { onSuccess: onMade })}
+      label={t('console.keys.old-key-ends')}
+      periods={overlaps}
+      preset={86_400}
+      onConfirm={(overlap) => rotate.mutate(overlap, { onSuccess: onMade })}
       onClose={onClose}
     >
       <p>{t('console.keys.get-new-key-old')}</p>
-      <SelectField
-        label={t('console.keys.old-key-ends')}
-        value={overlap}
-        onChange={(event) => setOverlap(Number(event.target.value))}
-      >
-        {overlaps.map(([seconds, label]) => (
-          <option key={seconds} value={seconds}>
-            {t(label)}
-          </option>
-        ))}
-      </SelectField>
-    </ConfirmDialog>
+    </PeriodDialog>
   );
 }
 

@@ -1,10 +1,9 @@
-import { useRouteContext } from '@tanstack/react-router';
 import { answered, api } from '../api/api.ts';
 import { reloadOtherTabs } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
 import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { languageName } from '../ui/language-name.ts';
+import { LanguageOptions } from '../ui/language-options.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useChange } from '../use-change.ts';
 import type { Language } from './data.ts';
@@ -12,7 +11,6 @@ import { useOwnAccount } from './own-account.ts';
 
 /** In which language one reads this console and gets mail. */
 export function LanguageCard() {
-  const { languages } = useRouteContext({ from: '__root__' }).session;
   const { language: chosen } = useOwnAccount();
   const choose = useChange({
     change: (language: Language | null) =>
@@ -35,11 +33,7 @@ export function LanguageCard() {
           onChange={({ target }) => choose.mutate((target.value || null) as Language | null, { onSuccess })}
         >
           <option value="">{t('console.language.of-browser')}</option>
-          {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {languageName(language)}
-            </option>
-          ))}
+          <LanguageOptions />
         </SelectField>
       </div>
     </Card>

@@ -4,9 +4,9 @@ import type { FormEvent } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { otherThan, problemsOf } from '../use-change.ts';
+import { NewPasswordField } from './credential-fields.tsx';
 import { Entrance, tokenOfLink } from './entrance.tsx';
 
 /** Where the link of a forgotten password leads. The second factor is asked for by the sign-in that follows. */
@@ -40,17 +40,7 @@ export function NewPasswordPage() {
         </Link>
       ) : (
         <form onSubmit={submit} className="grid gap-4">
-          <TextField
-            label={t('console.common.new-password')}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={12}
-            maxLength={256}
-            hint={t('console.common.at-least-12-characters')}
-            problems={problemsOf(choose.error, 'password')}
-          />
+          <NewPasswordField problems={problemsOf(choose.error, 'password')} />
           <Button type="submit" kind="primary" busy={choose.isPending}>
             {t('console.common.change-password')}
           </Button>

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
+import { OwnPasswordField } from './credential-fields.tsx';
 import { administratorsQuery, type Passkey, secondFactorQuery } from './data.ts';
 import { hasPasskeys, makePasskey } from './passkey.ts';
 import { PasskeyNotice } from './passkey-notice.tsx';
@@ -78,7 +79,6 @@ export function PasskeysCard() {
 const fields = ['name', 'password'];
 
 function AddDialog({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const refreshSession = useSessionRefresh();
   const add = useChange({
     change: async ({ name, password }: { name: string; password: string }) => {
@@ -93,45 +93,31 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     onClose();
     await refreshSession();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const body = { name: String(input.get('name')).trim(), password: String(input.get('password')) };
     add.mutate(body, { onSuccess: finish });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('console.account.add-passkey')}
-      closeLabel={t('console.common.cancel')}
+      action={t('console.account.make-passkey')}
+      busy={add.isPending}
+      error={null}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={add.isPending}>
-          {t('console.account.make-passkey')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <PasskeyNotice error={otherThan(add.error, fields)} />
-        <TextField
-          label={t('console.common.name')}
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          hint={t('console.account.passkey-name-hint')}
-          problems={problemsOf(add.error, 'name')}
-        />
-        <TextField
-          label={t('console.account.your-password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          problems={problemsOf(add.error, 'password')}
-        />
-      </form>
-    </Dialog>
+      <PasskeyNotice error={otherThan(add.error, fields)} />
+      <TextField
+        label={t('console.common.name')}
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint={t('console.account.passkey-name-hint')}
+        problems={problemsOf(add.error, 'name')}
+      />
+      <OwnPasswordField required problems={problemsOf(add.error, 'password')} />
+    </FormDialog>
   );
 }
 
@@ -160,10 +146,7 @@ function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; on
       onClose={onClose}
     >
       <p>{t('console.account.passkey-gone')}</p>
-      <TextField
-        label={t('console.account.your-password')}
-        type="password"
-        autoComplete="current-password"
+      <OwnPasswordField
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         problems={problemsOf(remove.error, 'password')}

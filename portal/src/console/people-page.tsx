@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { sessionQuery } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
@@ -9,13 +9,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
+import { NewPasswordField } from './credential-fields.tsx';
 import { type Administrator, administratorsQuery, invitationsQuery } from './data.ts';
 import { InvitationList, InviteDialog } from './invitation-list.tsx';
 import { type Role, roleMeaning, roleName, useMay, useOwnAccount } from './own-account.ts';
@@ -130,16 +130,13 @@ export function PeoplePage() {
 const fields = ['email', 'name', 'role', 'password'];
 
 function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useId();
   const add = useChange({
     change: async (body: { email: string; name?: string; role: Role; password: string }) =>
       (await answered(api.POST('/api/v1/administrators', { body }))).data.administrator,
     touches: [administratorsQuery],
     done: ({ email }) => t('console.people.email-can-sign-now', { email }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const name = String(input.get('name')).trim();
     const body = {
       email: String(input.get('email')),
@@ -150,48 +147,37 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
     add.mutate(body, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={t('console.people.add-person')}
-      closeLabel={t('console.common.cancel')}
+      action={t('console.people.add-the-person')}
+      busy={add.isPending}
+      error={otherThan(add.error, fields)}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={add.isPending}>
-          {t('console.people.add-the-person')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <ErrorNotice error={otherThan(add.error, fields)} />
-        <TextField
-          label={t('console.common.name')}
-          name="name"
-          maxLength={255}
-          autoComplete="off"
-          problems={problemsOf(add.error, 'name')}
-        />
-        <TextField
-          label={t('console.common.e-mail-address')}
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          problems={problemsOf(add.error, 'email')}
-        />
-        <RoleField />
-        <TextField
-          label={t('console.people.first-password')}
-          name="password"
-          type="password"
-          required
-          minLength={12}
-          maxLength={256}
-          autoComplete="new-password"
-          hint={t('console.people.first-password-hint')}
-          problems={problemsOf(add.error, 'password')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('console.common.name')}
+        name="name"
+        maxLength={255}
+        autoComplete="off"
+        problems={problemsOf(add.error, 'name')}
+      />
+      <TextField
+        label={t('console.common.e-mail-address')}
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        problems={problemsOf(add.error, 'email')}
+      />
+      <RoleField />
+      <NewPasswordField
+        label={t('console.people.first-password')}
+        hint={t('console.people.first-password-hint')}
+        problems={problemsOf(add.error, 'password')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { intl, t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { moneyText, numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
@@ -174,7 +174,6 @@ function PlanDialog({
   onClose: () => void;
   onDone: (change: PlanChange) => void;
 }) {
-  const form = useId();
   const hasOwnPorts = plan !== null && !['top-1000', 'full'].includes(plan.ports);
   const [portChoice, setPortChoice] = useState(hasOwnPorts ? 'own' : (plan?.ports ?? 'top-1000'));
   const [capacity, setCapacity] = useState(String(plan?.capacity ?? ''));
@@ -185,9 +184,7 @@ function PlanDialog({
     },
     touches: [plansQuery],
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const interval = String(input.get('interval'));
     const pace = String(input.get('pace'));
     const change = {
@@ -210,105 +207,99 @@ function PlanDialog({
     ? known
     : [...known, [interval, intervalWords(Number(interval))] as const];
   return (
-    <Dialog
-      open
+    <FormDialog
       title={plan ? t('console.plans.change-plan-planslug', { planSlug: plan.plan_slug }) : t('console.plans.new-plan')}
-      closeLabel={t('console.common.cancel')}
+      action={plan ? t('console.plans.change-everybody') : t('console.plans.make-plan')}
+      busy={save.isPending}
+      error={otherThan(save.error, fields)}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={save.isPending}>
-          {plan ? t('console.plans.change-everybody') : t('console.plans.make-plan')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <ErrorNotice error={otherThan(save.error, fields)} />
-        {plan === null && (
-          <TextField
-            label={t('console.plans.name-billing-system')}
-            name="slug"
-            required
-            maxLength={50}
-            pattern="[!-~]+"
-            placeholder="premium"
-            hint={t('console.plans.name-billing-system-hint')}
-            problems={problemsOf(save.error, 'plan_slug')}
-          />
-        )}
+      {plan === null && (
         <TextField
-          label={t('console.common.servers')}
-          type="number"
-          min={1}
-          max={1_000_000}
+          label={t('console.plans.name-billing-system')}
+          name="slug"
           required
-          value={capacity}
-          onChange={(event) => setCapacity(event.target.value)}
-          problems={problemsOf(save.error, 'capacity')}
+          maxLength={50}
+          pattern="[!-~]+"
+          placeholder="premium"
+          hint={t('console.plans.name-billing-system-hint')}
+          problems={problemsOf(save.error, 'plan_slug')}
         />
-        {isSmaller && <Notice kind="warning">{t('console.plans.customers-more-servers-than')}</Notice>}
-        <SelectField
-          label={t('console.common.scanned')}
-          name="interval"
-          defaultValue={interval}
-          problems={problemsOf(save.error, 'scan_interval_seconds')}
-        >
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label={t('console.plans.ports')}
-          value={portChoice}
-          onChange={(event) => setPortChoice(event.target.value)}
-        >
-          {portChoices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {t(label)}
-            </option>
-          ))}
-        </SelectField>
-        {portChoice === 'own' && (
-          <TextField
-            label={t('console.plans.ports-look')}
-            name="ports"
-            required
-            defaultValue={hasOwnPorts ? plan.ports : ''}
-            placeholder="22,80,443,8000-8010"
-            hint={t('console.plans.ports-look-hint')}
-            problems={problemsOf(save.error, 'ports')}
-          />
-        )}
-        <label className="flex min-h-6 items-start gap-3 text-sm">
-          <input
-            type="checkbox"
-            name="udp"
-            defaultChecked={plan?.protocols === 'tcp+udp'}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
-          />
-          {t('console.plans.ask-udp-ports-matter')}
-        </label>
+      )}
+      <TextField
+        label={t('console.common.servers')}
+        type="number"
+        min={1}
+        max={1_000_000}
+        required
+        value={capacity}
+        onChange={(event) => setCapacity(event.target.value)}
+        problems={problemsOf(save.error, 'capacity')}
+      />
+      {isSmaller && <Notice kind="warning">{t('console.plans.customers-more-servers-than')}</Notice>}
+      <SelectField
+        label={t('console.common.scanned')}
+        name="interval"
+        defaultValue={interval}
+        problems={problemsOf(save.error, 'scan_interval_seconds')}
+      >
+        {choices.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('console.plans.ports')}
+        value={portChoice}
+        onChange={(event) => setPortChoice(event.target.value)}
+      >
+        {portChoices.map(([value, label]) => (
+          <option key={value} value={value}>
+            {t(label)}
+          </option>
+        ))}
+      </SelectField>
+      {portChoice === 'own' && (
         <TextField
-          label={t('console.plans.packets-second-most')}
-          name="pace"
-          type="number"
-          min={10}
-          max={1_000_000}
-          defaultValue={plan?.max_packets_per_second ?? ''}
-          placeholder={t('console.plans.service-default')}
-          problems={problemsOf(save.error, 'max_packets_per_second')}
+          label={t('console.plans.ports-look')}
+          name="ports"
+          required
+          defaultValue={hasOwnPorts ? plan.ports : ''}
+          placeholder="22,80,443,8000-8010"
+          hint={t('console.plans.ports-look-hint')}
+          problems={problemsOf(save.error, 'ports')}
         />
-        <TextField
-          label={t('console.plans.from')}
-          name="from"
-          defaultValue={plan?.vantage_points.join(', ') ?? ''}
-          placeholder="fra1, nyc1"
-          hint={t('console.plans.from-hint')}
-          problems={problemsOf(save.error, 'vantage_points')}
+      )}
+      <label className="flex min-h-6 items-start gap-3 text-sm">
+        <input
+          type="checkbox"
+          name="udp"
+          defaultChecked={plan?.protocols === 'tcp+udp'}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
         />
-      </form>
-    </Dialog>
+        {t('console.plans.ask-udp-ports-matter')}
+      </label>
+      <TextField
+        label={t('console.plans.packets-second-most')}
+        name="pace"
+        type="number"
+        min={10}
+        max={1_000_000}
+        defaultValue={plan?.max_packets_per_second ?? ''}
+        placeholder={t('console.plans.service-default')}
+        problems={problemsOf(save.error, 'max_packets_per_second')}
+      />
+      <TextField
+        label={t('console.plans.from')}
+        name="from"
+        defaultValue={plan?.vantage_points.join(', ') ?? ''}
+        placeholder="fra1, nyc1"
+        hint={t('console.plans.from-hint')}
+        problems={problemsOf(save.error, 'vantage_points')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -10,6 +10,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -155,15 +156,13 @@ function AddDialog({
   onClose: () => void;
   onAdded: (domain: PortalDomain) => void;
 }) {
-  const form = useId();
   const [domain, setDomain] = useState('');
   const add = useChange({
     change: async () => (await answered(api.POST('/api/v1/portal-domains', { body: { domain } }))).data.portal_domain,
     touches: [domainsQuery],
     done: (added) => t('console.portal-domains.domain-added-prove-yours', { domain: added.domain }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     add.mutate(undefined, {
       onSuccess: (added) => {
         onClose();
@@ -173,31 +172,26 @@ function AddDialog({
     });
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={t('console.portal-domains.add-portal-domain')}
-      closeLabel={t('console.common.cancel')}
+      action={t('console.portal-domains.add-the-domain')}
+      busy={add.isPending}
+      error={otherThan(add.error, ['domain'])}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={add.isPending}>
-          {t('console.portal-domains.add-the-domain')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <ErrorNotice error={otherThan(add.error, ['domain'])} />
-        <TextField
-          label={t('console.common.domain')}
-          required
-          maxLength={253}
-          placeholder="security.example.com"
-          value={domain}
-          onChange={(event) => setDomain(event.target.value)}
-          problems={problemsOf(add.error, 'domain')}
-        />
-        <p className="text-sm">{t('console.portal-domains.next-get-dns-records')}</p>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('console.common.domain')}
+        required
+        maxLength={253}
+        placeholder="security.example.com"
+        value={domain}
+        onChange={(event) => setDomain(event.target.value)}
+        problems={problemsOf(add.error, 'domain')}
+      />
+      <p className="text-sm">{t('console.portal-domains.next-get-dns-records')}</p>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,11 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { askForProofBy } from '../api/proof.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
+import { CodeField, OwnPasswordField } from './credential-fields.tsx';
 import { useOwnAccount } from './own-account.ts';
 
 /** Stands in every page of the console, and asks for password or code when a request wants them again. */
@@ -24,14 +23,12 @@ export function ProofDialog() {
 function Question({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const { email, second_factor: hasCodes } = useOwnAccount();
   const [byCode, setByCode] = useState(false);
-  const form = useId();
   const prove = useChange({
     change: (body: { password: string } | { code: string }) => answered(api.POST('/api/v1/session/proof', { body })),
     touches: [],
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const value = String(new FormData(event.currentTarget).get('proof'));
+  const submit = (input: FormData) => {
+    const value = String(input.get('proof'));
     prove.mutate(byCode ? { code: value } : { password: value }, { onSuccess: onProved });
   };
   const change = () => {
@@ -39,51 +36,29 @@ function Question({ onProved, onClose }: { onProved: () => void; onClose: () => 
     setByCode(!byCode);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('console.proof.title')}
+      action={t('console.proof.go-on')}
+      busy={prove.isPending}
+      changesNothing
+      error={otherThan(prove.error, ['password', 'code'])}
+      onSubmit={submit}
       onClose={onClose}
-      closeLabel={t('portal.common.cancel')}
-      actions={
-        <Button kind="primary" type="submit" form={form} changesNothing busy={prove.isPending}>
-          {t('console.proof.go-on')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-3 text-sm">
-        <p>{t('console.proof.lead')}</p>
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <ErrorNotice error={otherThan(prove.error, ['password', 'code'])} />
-        {byCode ? (
-          <TextField
-            key="code"
-            label={t('console.common.code-authenticator-application')}
-            name="proof"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            maxLength={16}
-            problems={problemsOf(prove.error, 'code')}
-          />
-        ) : (
-          <TextField
-            key="password"
-            label={t('console.account.your-password')}
-            name="proof"
-            type="password"
-            autoComplete="current-password"
-            required
-            problems={problemsOf(prove.error, 'password')}
-          />
-        )}
-        {hasCodes && (
-          <div>
-            <Button changesNothing onClick={change}>
-              {byCode ? t('console.proof.by-password') : t('console.proof.by-code')}
-            </Button>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      <p className="text-sm">{t('console.proof.lead')}</p>
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      {byCode ? (
+        <CodeField key="code" name="proof" required problems={problemsOf(prove.error, 'code')} />
+      ) : (
+        <OwnPasswordField key="password" name="proof" required problems={problemsOf(prove.error, 'password')} />
+      )}
+      {hasCodes && (
+        <div>
+          <Button changesNothing onClick={change}>
+            {byCode ? t('console.proof.by-password') : t('console.proof.by-code')}
+          </Button>
+        </div>
+      )}
+    </FormDialog>
   );
 }

@@ -4,12 +4,12 @@ import { ServerState } from '../customer/server-state.tsx';
 import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ServerFilter, serversQuery } from './data.ts';
 import { MoreButton } from './more-button.tsx';
+import { ServerCell } from './server-cell.tsx';
 import { Table } from './table.tsx';
 
 /** The servers of all customers. */
@@ -48,22 +48,7 @@ export function ServersPage() {
             columns={[
               {
                 heading: t('console.common.server'),
-                cell: ({ id, ip_address, nickname, hostname }) => (
-                  <>
-                    <Link
-                      to="/console/alerts"
-                      search={{ server: id }}
-                      className="inline-flex min-h-6 items-center font-medium text-accent underline"
-                    >
-                      {ip_address}
-                    </Link>
-                    {(nickname || hostname) !== ip_address && (
-                      <span className="block text-xs text-muted">
-                        <HostName name={nickname || hostname} />
-                      </span>
-                    )}
-                  </>
-                ),
+                cell: (server) => <ServerCell server={server} />,
               },
               { heading: t('console.common.state'), cell: (server) => <ServerState server={server} /> },
               {

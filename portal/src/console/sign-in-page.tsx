@@ -7,6 +7,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { CodeField, OwnPasswordField } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { hasPasskeys, type Signature, usePasskeyFor } from './passkey.ts';
 import { PasskeyNotice } from './passkey-notice.tsx';
@@ -90,23 +91,8 @@ export function SignInPage() {
           autoComplete="username"
           required
         />
-        <TextField
-          label={t('console.common.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        {ways?.code && (
-          <TextField
-            label={t('console.common.code-authenticator-application')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            required
-          />
-        )}
+        <OwnPasswordField label={t('console.common.password')} required />
+        {ways?.code && <CodeField autoFocus required />}
         {ways?.passkeyOptions && hasPasskeys() && (
           <Button
             kind={ways.code ? 'plain' : 'primary'}

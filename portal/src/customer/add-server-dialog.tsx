@@ -1,20 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
-import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useCustomerId } from './customer.ts';
 import { exposureKeys, serverRoomQuery } from './data.ts';
 
 /** Adds a server to those that are monitored, and goes to its page. */
 export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const customerId = useCustomerId();
-  const formId = useId();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const add = useMutation({
@@ -27,53 +24,46 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
       await navigate({ to: '/servers/$serverId', params: { serverId: server.id } });
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const nickname = String(form.get('nickname')).trim();
     add.mutate({ ip_address: String(form.get('address')).trim(), ...(nickname === '' ? {} : { nickname }) });
   };
   const problems = add.error instanceof ApiError ? add.error.fields : {};
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={t('portal.add-server.title')}
+      action={t('portal.add-server.action')}
+      busy={add.isPending}
+      error={Object.keys(problems).length === 0 ? add.error : null}
+      onSubmit={submit}
       onClose={() => {
         add.reset();
         onClose();
       }}
-      closeLabel={t('portal.common.cancel')}
-      actions={
-        <Button type="submit" form={formId} kind="primary" busy={add.isPending}>
-          {t('portal.add-server.action')}
-        </Button>
-      }
     >
-      <form id={formId} onSubmit={submit} className="grid gap-4">
-        <RoomNotice />
-        <TextField
-          label={t('portal.add-server.address')}
-          name="address"
-          required
-          maxLength={255}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          hint={t('portal.add-server.address-hint')}
-          problems={inOwnWords(problems.ip_address, 'address')}
-        />
-        <TextField
-          label={t('portal.add-server.name')}
-          name="nickname"
-          maxLength={255}
-          autoComplete="off"
-          hint={t('portal.add-server.name-hint')}
-          problems={inOwnWords(problems.nickname, 'name')}
-        />
-        {Object.keys(problems).length === 0 && <ErrorNotice error={add.error} />}
-      </form>
-    </Dialog>
+      <RoomNotice />
+      <TextField
+        label={t('portal.add-server.address')}
+        name="address"
+        required
+        maxLength={255}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        hint={t('portal.add-server.address-hint')}
+        problems={inOwnWords(problems.ip_address, 'address')}
+      />
+      <TextField
+        label={t('portal.add-server.name')}
+        name="nickname"
+        maxLength={255}
+        autoComplete="off"
+        hint={t('portal.add-server.name-hint')}
+        problems={inOwnWords(problems.nickname, 'name')}
+      />
+    </FormDialog>
   );
 }
 

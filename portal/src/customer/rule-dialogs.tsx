@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
-import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { absoluteTime } from '../ui/time.tsx';
 import { exposureKeys, type Rule } from './data.ts';
 import { type EndChoice, EndFields, endOf, forGood, unchangedEnd } from './end-choice.tsx';
@@ -43,7 +41,6 @@ function readRule(form: FormData, end: EndChoice): RuleInput {
 
 /** Adds a rule, or changes one, whose servers stay the same. */
 export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void }) {
-  const formId = useId();
   const refresh = useRefresh();
   const [serverId, setServerId] = useState('');
   const [end, setEnd] = useState(rule?.expires_at ? unchangedEnd : forGood);
@@ -66,68 +63,61 @@ export function RuleDialog({ rule, onClose }: { rule?: Rule; onClose: () => void
       announce(t('portal.rule.allowed', { ports: portsOf(data) }));
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = readRule(new FormData(event.currentTarget), end);
+  const submit = (form: FormData) => {
+    const input = readRule(form, end);
     const isReversed = input.port_end < input.port_start;
     setOrderProblem(isReversed ? t('portal.rule.order') : undefined);
     if (!isReversed) save.mutate(input);
   };
   const problems = save.error instanceof ApiError ? save.error.fields : {};
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t(rule ? 'portal.rule.change' : 'portal.allowed-ports.allow')}
+      action={t(rule ? 'portal.common.save' : 'portal.chosen.allow')}
+      busy={save.isPending}
+      error={Object.keys(problems).length === 0 ? save.error : null}
+      onSubmit={submit}
       onClose={onClose}
-      closeLabel={t('portal.common.cancel')}
-      actions={
-        <Button type="submit" form={formId} kind="primary" busy={save.isPending}>
-          {t(rule ? 'portal.common.save' : 'portal.chosen.allow')}
-        </Button>
-      }
     >
-      <form id={formId} onSubmit={submit} className="grid gap-4">
-        <div className="grid grid-cols-2 gap-4">
-          <PortField
-            label={t('portal.alerts.port')}
-            name="from"
-            initial={rule?.port_start}
-            required
-            problems={problems.port_start}
-          />
-          <PortField
-            label={t('portal.rule.to')}
-            name="to"
-            initial={rule && rule.port_end !== rule.port_start ? rule.port_end : undefined}
-            problems={orderProblem ? [orderProblem] : problems.port_end}
-          />
-        </div>
-        <SelectField label={t('portal.rule.protocol')} name="protocol" defaultValue={rule?.protocol ?? 'tcp'}>
-          {protocols.map((protocol) => (
-            <option key={protocol} value={protocol}>
-              {protocolName(protocol)}
-            </option>
-          ))}
-        </SelectField>
-        {!rule && <ServerChoice value={serverId} onChange={setServerId} firstOption={t('portal.rule.all-servers')} />}
-        <EndFields
-          value={end}
-          onChange={setEnd}
-          unchanged={
-            rule?.expires_at ? t('portal.rule.unchanged', { time: absoluteTime(new Date(rule.expires_at)) }) : undefined
-          }
+      <div className="grid grid-cols-2 gap-4">
+        <PortField
+          label={t('portal.alerts.port')}
+          name="from"
+          initial={rule?.port_start}
+          required
+          problems={problems.port_start}
         />
-        <TextField
-          label={t('portal.common.note')}
-          name="description"
-          maxLength={255}
-          defaultValue={rule?.description ?? ''}
-          hint={t('portal.rule.hint')}
-          problems={problems.description}
+        <PortField
+          label={t('portal.rule.to')}
+          name="to"
+          initial={rule && rule.port_end !== rule.port_start ? rule.port_end : undefined}
+          problems={orderProblem ? [orderProblem] : problems.port_end}
         />
-        {Object.keys(problems).length === 0 && <ErrorNotice error={save.error} />}
-      </form>
-    </Dialog>
+      </div>
+      <SelectField label={t('portal.rule.protocol')} name="protocol" defaultValue={rule?.protocol ?? 'tcp'}>
+        {protocols.map((protocol) => (
+          <option key={protocol} value={protocol}>
+            {protocolName(protocol)}
+          </option>
+        ))}
+      </SelectField>
+      {!rule && <ServerChoice value={serverId} onChange={setServerId} firstOption={t('portal.rule.all-servers')} />}
+      <EndFields
+        value={end}
+        onChange={setEnd}
+        unchanged={
+          rule?.expires_at ? t('portal.rule.unchanged', { time: absoluteTime(new Date(rule.expires_at)) }) : undefined
+        }
+      />
+      <TextField
+        label={t('portal.common.note')}
+        name="description"
+        maxLength={255}
+        defaultValue={rule?.description ?? ''}
+        hint={t('portal.rule.hint')}
+        problems={problems.description}
+      />
+    </FormDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Paths } from '../../../client/client.ts';
 import { answered, api } from '../api/api.ts';
 import { reloadOtherTabs, type Session } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
-import { languageName } from './language-name.ts';
+import { LanguageOptions } from './language-options.tsx';
 import { ErrorNotice } from './notice.tsx';
 
 type Body = NonNullable<Paths['/api/v1/session/language']['put']['requestBody']>['content']['application/json'];
@@ -45,11 +45,7 @@ export function LanguageChoice() {
           onChange={({ target }) => change.mutate((target.value || null) as Language | null)}
         >
           <option value="">{t('portal.language.of-browser')}</option>
-          {session.languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {languageName(language)}
-            </option>
-          ))}
+          <LanguageOptions />
         </select>
       </label>
       <ErrorNotice error={change.error} />

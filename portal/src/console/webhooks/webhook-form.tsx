@@ -1,10 +1,7 @@
-import { type FormEvent, useId } from 'react';
 import { answered, api } from '../../api/api.ts';
 import { t } from '../../messages/messages.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { otherThan, problemsOf, useChange } from '../../use-change.ts';
 import { type Webhook, webhooksQuery } from './data.ts';
 
@@ -32,7 +29,6 @@ export function WebhookForm({
   /** With the secret of a new one. */
   onMade: (secret: string | null) => void;
 }) {
-  const form = useId();
   const save = useChange({
     change: async (body: { url: string; description: string; types: EventType[] }) => {
       if (webhook === undefined) return (await answered(api.POST('/api/v1/webhooks', { body }))).data.secret;
@@ -42,9 +38,7 @@ export function WebhookForm({
     },
     touches: [webhooksQuery],
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = new FormData(event.currentTarget);
+  const submit = (input: FormData) => {
     const body = {
       url: String(input.get('url')),
       description: String(input.get('description')),
@@ -53,56 +47,50 @@ export function WebhookForm({
     save.mutate(body, { onSuccess: onMade });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t(webhook === undefined ? 'console.webhooks.new' : 'console.webhooks.change')}
-      closeLabel={t('console.common.cancel')}
+      action={t(webhook === undefined ? 'console.webhooks.make' : 'portal.common.save')}
+      busy={save.isPending}
+      error={otherThan(save.error, fields)}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={save.isPending}>
-          {t(webhook === undefined ? 'console.webhooks.make' : 'portal.common.save')}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
-        <ErrorNotice error={otherThan(save.error, fields)} />
-        <TextField
-          label={t('console.webhooks.url')}
-          name="url"
-          type="url"
-          required
-          maxLength={2_048}
-          placeholder="https://billing.example.com/hooks"
-          hint={t('console.webhooks.url-hint')}
-          defaultValue={webhook?.url}
-          problems={problemsOf(save.error, 'url')}
-        />
-        <TextField
-          label={t('console.webhooks.what-for')}
-          name="description"
-          maxLength={255}
-          defaultValue={webhook?.description ?? ''}
-          problems={problemsOf(save.error, 'description')}
-        />
-        <fieldset className="grid gap-1 text-sm">
-          <legend className="mb-1 font-medium">{t('console.webhooks.types')}</legend>
-          <p className="mb-1 text-muted">{t('console.webhooks.types-hint')}</p>
-          <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-            {eventTypes.map((type) => (
-              <label key={type} className="flex items-center gap-2">
-                <input
-                  type="checkbox"
-                  name="types"
-                  value={type}
-                  defaultChecked={webhook?.types.includes(type) ?? false}
-                  className="size-4 shrink-0 accent-accent"
-                />
-                <code>{type}</code>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('console.webhooks.url')}
+        name="url"
+        type="url"
+        required
+        maxLength={2_048}
+        placeholder="https://billing.example.com/hooks"
+        hint={t('console.webhooks.url-hint')}
+        defaultValue={webhook?.url}
+        problems={problemsOf(save.error, 'url')}
+      />
+      <TextField
+        label={t('console.webhooks.what-for')}
+        name="description"
+        maxLength={255}
+        defaultValue={webhook?.description ?? ''}
+        problems={problemsOf(save.error, 'description')}
+      />
+      <fieldset className="grid gap-1 text-sm">
+        <legend className="mb-1 font-medium">{t('console.webhooks.types')}</legend>
+        <p className="mb-1 text-muted">{t('console.webhooks.types-hint')}</p>
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          {eventTypes.map((type) => (
+            <label key={type} className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                name="types"
+                value={type}
+                defaultChecked={webhook?.types.includes(type) ?? false}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <code>{type}</code>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </FormDialog>
   );
 }

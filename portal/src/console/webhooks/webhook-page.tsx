@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PeriodDialog } from '../../ui/period-dialog.tsx';
 import { FullTime, Time } from '../../ui/time.tsx';
 import { useChange } from '../../use-change.ts';
 import { useMay } from '../own-account.ts';
@@ -130,7 +130,6 @@ const overlaps = [
 ] as const;
 
 function RotateDialog({ id, onClose, onMade }: { id: string; onClose: () => void; onMade: (secret: string) => void }) {
-  const [overlap, setOverlap] = useState(86_400);
   const rotate = useChange({
     change: async (overlap_seconds: number) => {
       const input = { params: { path: { id } }, body: { overlap_seconds } };
@@ -139,28 +138,19 @@ function RotateDialog({ id, onClose, onMade }: { id: string; onClose: () => void
     touches: [webhooksQuery],
   });
   return (
-    <ConfirmDialog
-      open
+    <PeriodDialog
       title={t('console.webhooks.rotate')}
       action={t('console.webhooks.make-secret')}
       busy={rotate.isPending}
       error={rotate.error}
-      onConfirm={() => rotate.mutate(overlap, { onSuccess: onMade })}
+      label={t('console.webhooks.old-secret-ends')}
+      periods={overlaps}
+      preset={86_400}
+      onConfirm={(overlap) => rotate.mutate(overlap, { onSuccess: onMade })}
       onClose={onClose}
     >
       <p>{t('console.webhooks.rotate-hint')}</p>
-      <SelectField
-        label={t('console.webhooks.old-secret-ends')}
-        value={overlap}
-        onChange={(event) => setOverlap(Number(event.target.value))}
-      >
-        {overlaps.map(([seconds, label]) => (
-          <option key={seconds} value={seconds}>
-            {t(label)}
-          </option>
-        ))}
-      </SelectField>
-    </ConfirmDialog>
+    </PeriodDialog>
   );
 }
 
@@ -172,7 +162,6 @@ const spans = [
 ] as const;
 
 function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const [hours, setHours] = useState(24);
   const replay = useChange({
     change: async (spanHours: number) => {
       const since = new Date(Date.now() - spanHours * 3_600_000).toISOString();
@@ -183,28 +172,19 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
     done: ({ queued }) => t('console.webhooks.replayed', { count: queued }),
   });
   return (
-    <ConfirmDialog
-      open
+    <PeriodDialog
       title={t('console.webhooks.replay')}
       action={t('console.webhooks.replay-do')}
       busy={replay.isPending}
       error={replay.error}
-      onConfirm={() => replay.mutate(hours, { onSuccess: onClose })}
+      label={t('console.webhooks.replay-span')}
+      periods={spans}
+      preset={24}
+      onConfirm={(hours) => replay.mutate(hours, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('console.webhooks.replay-hint')}</p>
-      <SelectField
-        label={t('console.webhooks.replay-span')}
-        value={hours}
-        onChange={(event) => setHours(Number(event.target.value))}
-      >
-        {spans.map(([span, label]) => (
-          <option key={span} value={span}>
-            {t(label)}
-          </option>
-        ))}
-      </SelectField>
-    </ConfirmDialog>
+    </PeriodDialog>
   );
 }
 
