@@ -22,8 +22,18 @@ const backs = {
   domain: () => backToList('/leaks', t('portal.nav.leaks')),
 } as const;
 
+/** At the address of an alert about a server. */
+export function ServerAlertPage() {
+  return <AlertPage list="endpoint" />;
+}
+
+/** At the address of an alert about a domain. */
+export function DomainAlertPage() {
+  return <AlertPage list="domain" />;
+}
+
 /** One alert of any kind, as the API tells of it; what only some kinds have is in alert-extras.tsx. */
-export function AlertPage({ list }: { list: keyof typeof backs }) {
+function AlertPage({ list }: { list: keyof typeof backs }) {
   const { alertId = '' } = useParams({ strict: false });
   const alert = useQuery(alertQuery(alertId));
   if (alert.data) return <Contents alert={alert.data} />;

@@ -75,7 +75,7 @@ export function alertFilterOf({ status = 'open', severity, server, protocol, por
 const alert = createRoute({
   getParentRoute: () => layout,
   path: '/alerts/$alertId',
-  component: lazyRouteComponent(() => import('./alert-pages.tsx'), 'ServerAlertPage'),
+  component: lazyRouteComponent(() => import('./alert-page.tsx'), 'ServerAlertPage'),
 });
 
 const servers = createRoute({
@@ -149,7 +149,7 @@ const leaks = createRoute({
 const leak = createRoute({
   getParentRoute: () => layout,
   path: '/leaks/$alertId',
-  component: lazyRouteComponent(() => import('./alert-pages.tsx'), 'DomainAlertPage'),
+  component: lazyRouteComponent(() => import('./alert-page.tsx'), 'DomainAlertPage'),
 });
 
 const report = createRoute({
