@@ -38,17 +38,22 @@ export async function findForbiddenImports(repository: string): Promise<string[]
   return [...forbidden, ...unseen].sort();
 }
 
-/** Every import among the files of a repository, as `file → file`; those of tests in src/ are left out. */
-export function listImports(repository: string): Set<string> {
+/**
+ * Every import of files of a repository, as `file → file`; those of tests in src/ are left out.
+ * @param folder where the importing files stand; empty: anywhere
+ */
+export function listImports(repository: string, folder = ''): Set<string> {
   return new Set(
     areas.flatMap(({ files }) =>
-      listFiles(repository, files).flatMap((path) =>
-        findReferences(path, readFileSync(join(repository, path), 'utf8')).flatMap((reference) =>
-          reference.kind === 'import' && reference.specifier.startsWith('.')
-            ? [`${path} → ${join(path, '..', reference.specifier)}`]
-            : [],
+      listFiles(repository, files)
+        .filter((path) => path.startsWith(folder))
+        .flatMap((path) =>
+          findReferences(path, readFileSync(join(repository, path), 'utf8')).flatMap((reference) =>
+            reference.kind === 'import' && reference.specifier.startsWith('.')
+              ? [`${path} → ${join(path, '..', reference.specifier)}`]
+              : [],
+          ),
         ),
-      ),
     ),
   );
 }

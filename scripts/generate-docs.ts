@@ -1,7 +1,9 @@
-/** Writes the tables of errors into docs/api.md, those of services into docs/service-identification.md, and docs/guide/errors.md. */
+/** Writes what of the documentation follows from the code. Each part has a test that fails when it is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { errorPage } from './error-page.ts';
 import { declaredRoutes, withErrorTables } from './error-table.ts';
+import { boxesOf, drawHouse } from './house-drawing.ts';
 import { withServiceTables } from './service-table.ts';
 
 const file = new URL('../docs/api.md', import.meta.url);
@@ -11,3 +13,6 @@ const services = new URL('../docs/service-identification.md', import.meta.url);
 writeFileSync(services, withServiceTables(readFileSync(services, 'utf8')));
 
 writeFileSync(new URL('../docs/guide/errors.md', import.meta.url), errorPage());
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+writeFileSync(new URL('../docs/house.svg', import.meta.url), drawHouse(boxesOf(repository)));
