@@ -74,6 +74,8 @@ export const sections: readonly Section[] = [
   {
     title: 'Operate',
     pages: [
+      'configuration',
+      'cli',
       'operations',
       'abuse',
       'evidence',
