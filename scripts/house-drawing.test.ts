@@ -14,6 +14,14 @@ describe('docs/architecture.md', () => {
     expect(page).toContain('](house.svg)');
   });
 
+  it('says of each room of a floor what it is', () => {
+    const floors = boxesOf(repository).filter(
+      ({ name, rooms }) => rooms.length > 0 && !['engines', 'platform'].includes(name),
+    );
+    const rooms = floors.flatMap(({ name, rooms: own }) => own.map((room) => `${name}/${room}`));
+    expect([...page.matchAll(/^\| (\w+\/[\w-]+) \|/gm)].map(([, room]) => room).sort()).toEqual(rooms.sort());
+  });
+
   it('names files that exist', () => {
     const files = [...page.matchAll(/\]\(\.\.\/([^)#]+)\)/g)].map(([, path]) => path!);
     expect(files.length).toBeGreaterThan(10);
