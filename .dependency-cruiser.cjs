@@ -6,6 +6,27 @@ const all = floors.join('|');
 // core has no door: its files are it.
 const wings = floors.slice(1).join('|');
 const severity = 'error';
+const test = '\\.test\\.tsx?$';
+// The folders beside src/, and what they import besides themselves. Their tests import what they test.
+const beside = {
+  client: [],
+  'portal/src': [
+    'client',
+    'locales',
+    // What runs in browsers, too.
+    'src/common',
+    'src/engines/domain-names/readable-name.ts',
+    'src/identity/branding/customer-area.ts',
+    'src/identity/branding/legible-accent.ts',
+    'src/monitoring/looks/reassuring-messages.ts',
+    'src/notifications/mail/alert-mail.ts',
+    'src/notifications/mail/mail-frame.ts',
+    'src/platform/messages/message.ts',
+  ],
+  scripts: ['src', 'client', 'test/support'],
+  bench: ['src', 'client', 'test/support'],
+  'test/support': ['src', 'client'],
+};
 
 module.exports = {
   forbidden: [
@@ -74,11 +95,40 @@ module.exports = {
     },
     {
       name: 'outside',
-      comment: 'the floors import nothing from the folders beside src/',
+      comment: 'src/ imports nothing from the folders beside it',
       severity,
-      from: { path: '^src/[^/]+/', pathNot: `^src/(${roof.join('|')})/` },
-      to: { pathNot: '^src/', dependencyTypes: ['local'] },
+      from: { path: '^src/' },
+      to: { pathNot: ['^src/', '^package\\.json$'], dependencyTypes: ['local'] },
     },
+    ...Object.entries(beside).map(([folder, imported]) => ({
+      name: folder.replace('/', '-'),
+      comment: `${folder} imports of ours only ${[folder, ...imported].join(', ')}`,
+      severity,
+      from: { path: `^${folder}/`, pathNot: test },
+      to: { pathNot: [folder, ...imported].map((path) => `^${path}(/|$)`), dependencyTypes: ['local'] },
+    })),
+    {
+      name: 'portal-customer',
+      comment: 'the console shows what customers see, and not the reverse',
+      severity,
+      from: { path: '^portal/src/customer/' },
+      to: { path: '^portal/src/console/' },
+    },
+    {
+      name: 'portal-shared',
+      comment: 'what both sides of the portal share imports neither of them',
+      severity,
+      from: { path: '^portal/src/', pathNot: '^portal/src/(console/|customer/|router\\.tsx$)' },
+      to: { path: '^portal/src/(console|customer)/' },
+    },
+    {
+      name: 'suite',
+      comment: 'what suites share stands in test/support',
+      severity,
+      from: { path: '^test/([^/]+)/' },
+      to: { path: '^(test|bench|portal)/', pathNot: '^test/($1|support)/' },
+    },
+    { name: 'tests', comment: 'nothing imports a test', severity, from: {}, to: { path: test } },
     { name: 'circle', comment: 'no circle of files', severity, from: {}, to: { circular: true } },
     {
       name: 'circle-of-rooms',
@@ -92,7 +142,6 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    exclude: { path: ['\\.test\\.ts$', '/testing/'] },
-    enhancedResolveOptions: { extensions: ['.ts'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx'] },
   },
 };

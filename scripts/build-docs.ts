@@ -49,6 +49,7 @@ if (!isUpToDate(built, sources)) {
   write('assets/search.json', JSON.stringify(passages.map((passage, id) => ({ id, ...passage }))));
   for (const { name, text } of assets) write(`assets/${name}`, text);
   for (const [name, text] of Object.entries(languageModelTexts(pages))) write(name, text);
+  cpSync(join(repository, 'docs/house.svg'), join(target, 'assets/house.svg'));
   cpSync(fileURLToPath(import.meta.resolve('minisearch')), join(target, 'assets/minisearch.js'));
   compress(target);
   write('built.txt', '');

@@ -1,4 +1,4 @@
-/** Lints the floors of src/: which room imports which, and which writes which table. Exit code 1 when there is a violation. */
+/** Lints which room of src/ imports which and writes which table, and what the folders beside it import. Exit code 1 when there is a violation. */
 import { fileURLToPath } from 'node:url';
 import { findForbiddenImports } from './floor-rules.ts';
 import { findFloorViolations } from './floor-violations.ts';

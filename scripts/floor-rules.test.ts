@@ -23,6 +23,8 @@ const customers = 'src/accounts/customers/customer.ts';
 const plans = 'src/accounts/plans/plan.ts';
 const door = 'src/accounts/customers/index.ts';
 const scans = 'src/monitoring/port-scans/run-scan.ts';
+const page = 'portal/src/customer/alert-page.tsx';
+const suite = 'test/acceptance/alerts.test.ts';
 
 describe('what each floor may import', () => {
   test.each([
@@ -47,7 +49,6 @@ describe('what each floor may import', () => {
     ['src/installation/store.ts', door],
     ['src/installation/config.ts', 'src/engines/port-risk/assess.ts'],
     ['src/installation/config.ts', 'src/installation/environment-reader.ts'],
-    ['src/installation/version.ts', 'client/api.ts'],
     ['src/accounts/customers/customer.test.ts', scans],
     ['src/accounts/customers/testing/sample.ts', scans],
   ])('%s may import %s', async (from, to) => {
@@ -77,6 +78,8 @@ describe('what each floor may import', () => {
     ['src/wiring/effects.ts', 'src/service/app.ts', 'above-wiring'],
     ['src/service/app.ts', 'src/commands/serve.ts', 'above-service'],
     [scans, 'bench/run.ts', 'outside'],
+    ['src/installation/version.ts', 'client/api.ts', 'outside'],
+    ['src/main.ts', 'scripts/error-page.ts', 'outside'],
     ['src/installation/config.ts', door, 'config'],
     ['src/installation/config.ts', 'src/installation/store.ts', 'config'],
     ['src/installation/environment-reader.ts', 'src/installation/config.ts', 'config'],
@@ -84,8 +87,16 @@ describe('what each floor may import', () => {
     expect(await rulesBroken([from, to])).toContain(rule);
   });
 
-  test('files that import each other are refused', async () => {
-    const [first, second] = ['src/engines/port-risk/a.ts', 'src/engines/port-risk/b.ts'];
+  test.each(['src/engines/port-risk', 'portal/src/ui', 'scripts', 'bench/fleet', 'test/support', 'client'])(
+    'files in %s that import each other are refused',
+    async (folder) => {
+      const [first, second] = [`${folder}/a.ts`, `${folder}/b.ts`];
+      expect(await rulesBroken([first, second], [second, first])).toEqual(['circle']);
+    },
+  );
+
+  test('components that import each other are refused', async () => {
+    const [first, second] = ['portal/src/ui/a.tsx', 'portal/src/ui/b.tsx'];
     expect(await rulesBroken([first, second], [second, first])).toEqual(['circle']);
   });
 
@@ -132,11 +143,60 @@ describe('what each floor may import', () => {
   });
 });
 
-test('dependency-cruiser and the parser of the tests see the same imports in src/', async () => {
+describe('what the folders beside src/ may import', () => {
+  test.each([
+    [page, 'portal/src/ui/page.tsx'],
+    [page, 'client/api.ts'],
+    [page, 'src/engines/domain-names/readable-name.ts'],
+    [page, 'src/common/data-class.ts'],
+    ['portal/src/console/alert-page.tsx', 'portal/src/customer/alert-words.ts'],
+    ['portal/src/router.tsx', page],
+    ['portal/vite.config.ts', 'scripts/messages-plugin.ts'],
+    ['scripts/docs.ts', scans],
+    ['scripts/docs.ts', 'test/support/api-client.ts'],
+    ['scripts/docs.test.ts', 'portal/src/ui/page.tsx'],
+    ['bench/run.ts', scans],
+    ['bench/run.ts', 'test/support/api-client.ts'],
+    ['test/support/api-client.ts', scans],
+    ['test/support/api-client.ts', 'client/api.ts'],
+    [suite, 'test/support/api-client.ts'],
+    [suite, 'test/acceptance/words.ts'],
+    [suite, 'scripts/docs.ts'],
+    [suite, scans],
+    ['client/client.test.ts', 'scripts/docs.ts'],
+  ])('%s may import %s', async (from, to) => {
+    expect(await rulesBroken([from, to])).toEqual([]);
+  });
+
+  test.each([
+    [page, scans, 'portal-src'],
+    [page, 'src/platform/messages/catalogue.ts', 'portal-src'],
+    [page, 'scripts/docs.ts', 'portal-src'],
+    [page, 'portal/src/console/alert-page.tsx', 'portal-customer'],
+    ['portal/src/ui/page.tsx', page, 'portal-shared'],
+    ['portal/src/ui/page.tsx', 'portal/src/console/alert-page.tsx', 'portal-shared'],
+    ['scripts/docs.ts', 'portal/src/ui/page.tsx', 'scripts'],
+    ['scripts/docs.ts', 'bench/run.ts', 'scripts'],
+    ['scripts/docs.ts', 'test/golden/words.ts', 'scripts'],
+    ['bench/run.ts', 'scripts/docs.ts', 'bench'],
+    ['bench/run.ts', 'test/golden/words.ts', 'bench'],
+    ['test/support/api-client.ts', 'scripts/docs.ts', 'test-support'],
+    ['test/support/api-client.ts', 'test/golden/words.ts', 'test-support'],
+    [suite, 'test/golden/words.ts', 'suite'],
+    [suite, 'bench/run.ts', 'suite'],
+    [suite, 'portal/src/ui/page.tsx', 'suite'],
+    ['test/acceptance/words.ts', suite, 'tests'],
+    ['scripts/docs.ts', 'scripts/docs.test.ts', 'tests'],
+    ['client/client.ts', 'src/common/severity.ts', 'client'],
+  ])('%s may not import %s', async (from, to, rule) => {
+    expect(await rulesBroken([from, to])).toContain(rule);
+  });
+});
+
+test('dependency-cruiser and the parser of the tests see the same imports', async () => {
   const repository = join(import.meta.dirname, '..');
   const parsed = listImports(repository);
-  expect(parsed.size).toBeGreaterThan(1_000);
-  // Other folders are looked into only as far as src/ leads there.
-  const cruised = [...(await listCruisedImports(repository))].filter((edge) => edge.startsWith('src/'));
-  expect(new Set(cruised)).toEqual(parsed);
+  for (const folder of ['src', 'portal', 'scripts', 'bench', 'test', 'client'])
+    expect([...parsed].filter((edge) => edge.startsWith(`${folder}/`)).length, folder).toBeGreaterThan(10);
+  expect(await listCruisedImports(repository)).toEqual(parsed);
 });

@@ -11,11 +11,21 @@ export type Reference =
  * @param path decides between TypeScript and TSX
  * @throws when the code cannot be parsed
  */
-export function findReferences(path: string, code: string): Reference[] {
+export function findReferences(path: string, code: string): readonly Reference[] {
+  const key = `${path}\n${code}`;
+  const references = found.get(key) ?? parseReferences(path, code);
+  found.set(key, references);
+  return references;
+}
+
+/** Several checks ask for the references of one file, and parsing is what takes their time. */
+const found = new Map<string, readonly Reference[]>();
+
+function parseReferences(path: string, code: string): Reference[] {
   const references: Reference[] = [];
   visit(parse(path, code), (node) => {
-    const found = referenceAt(node);
-    if (found !== undefined) references.push({ ...found, line: lineOf(code, node) });
+    const reference = referenceAt(node);
+    if (reference !== undefined) references.push({ ...reference, line: lineOf(code, node) });
   });
   return references;
 }

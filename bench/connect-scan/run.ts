@@ -3,7 +3,7 @@
  * 256 loopback addresses × 1,000 ports, 50 of them listening; and, where network namespaces can be made (root), one host with
  * 50 listeners behind a plain cable and a delayed, lossy one, with and without a firewall that drops the rest.
  *
- *   node bench/connect-scan/run.ts [rounds]
+ *   npx node bench/connect-scan/run.ts [rounds]
  *
  * Goals: at least 0.8 × nmap's speed on loopback, at least nmap's where there is delay or loss, at least 3 × where packets are dropped;
  * nothing missed, nothing false. Touches loopback addresses and its own namespaces only. Politeness limits are lifted, for nmap too.

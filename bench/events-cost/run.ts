@@ -2,7 +2,7 @@
  * What the event log costs: operations with the log beside the same ones without it, by turns in one run, on a real PostgreSQL. The
  * sequencer runs meanwhile, as in a worker.
  *
- *   node bench/events-cost/run.ts [rounds]
+ *   npx node bench/events-cost/run.ts [rounds]
  *
  * Goal: with the log at least three quarters as many operations a second.
  */

@@ -2,7 +2,7 @@
  * How long it takes to read a firewall dump of 2 MiB, the longest that the API takes, and one of half the length: time should
  * be linear. Then the same of dumps that are made to cost as much as they can, which are read or refused, once each.
  *
- *   node bench/firewall-dumps/run.ts [rounds]
+ *   npx node bench/firewall-dumps/run.ts [rounds]
  *
  * Goal: 2 MiB in at most 200 ms; of a hostile dump an answer, which may be a refusal, in at most 2 s.
  */

@@ -2,7 +2,7 @@
  * What we read from firewall dumps beside what the kernel does: random rulesets are loaded with the real tools in a network
  * namespace, dumped in every way that we read, and every class of ports is probed from another namespace.
  *
- *   node bench/firewall-oracle/run.ts [iptables] [nftables] [ufw] [--share=10] [--seed=1]
+ *   npx node bench/firewall-oracle/run.ts [iptables] [nftables] [ufw] [--share=10] [--seed=1]
  *
  * 1,000 rulesets of iptables and of nftables, 200 of ufw; --share=10 takes a tenth. Needs root and the packages iproute2,
  * iptables, nftables and ufw. Goal: no disagreement, and at most 5 % of the ports undecided.

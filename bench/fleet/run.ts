@@ -2,7 +2,7 @@
  * The whole service over a fleet: schedule, queue, scans, observations and alerts in PostgreSQL, on loopback addresses
  * with three open ports each.
  *
- *   node bench/fleet/run.ts [seconds] [endpoints]
+ *   npx node bench/fleet/run.ts [seconds] [endpoints]
  *
  * Goals: at least 50 endpoints × 1,000 ports a second; memory flat (run it for 600 seconds); no target asked faster than its
  * limit; a paused endpoint's scan stops within a second; every alert that should be there and no other. The service runs

@@ -3,7 +3,7 @@
  * and a stranger, pictures of test/support/picture-input.ts, and ordinary requests of test/support/parallel-input.ts, too many at once by one
  * partner, while somebody else asks for health and a list of servers, and beside pictures for a report. The first row is nobody's attack: what others wait anyway.
  *
- *   node bench/hostile-input/run.ts [words of families' names]
+ *   npx node bench/hostile-input/run.ts [words of families' names]
  *
  * The goal: nobody else waits longer than 250 ms or is refused, nothing is 500, the process lives, and its memory stays within 300 MB
  * of idle; with pictures 150 MB, with the processes that draw them, and a report takes five seconds at most. Times are of the wall clock, so a machine that is busy with other things misses the goal; beside them stands for how long,

@@ -2,7 +2,7 @@
  * Requests per second of the API beside the bare floor: the same framework, pool and database with one statement per request
  * (floor-server.ts). Both are measured in one run, alternating; the medians of the rounds count.
  *
- *   node bench/http-api/run.ts [rounds] [seconds] [processes]
+ *   npx node bench/http-api/run.ts [rounds] [seconds] [processes]
  *
  * With more than one process (`serve --processes`), those are measured beside the single one in the same run, too: on a machine
  * with cores to spare, two shall answer 1.8 times as much.

@@ -3,7 +3,7 @@
  * minute by the server's statement log, with the processor time of the five; then one process of both roles. Then how long a scan that
  * somebody asks for waits for a worker. Nothing but 127.0.0.1 is scanned, by connecting.
  *
- *   node bench/idle-fleet/run.ts [seconds] [scans]
+ *   npx node bench/idle-fleet/run.ts [seconds] [scans]
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

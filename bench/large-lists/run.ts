@@ -3,7 +3,7 @@
  * endpoints with 10,000: every filter and order, cursors, searches, totals. Requests to the two alternate. Then, of the large one: totals are
  * held against counting, and pages from everywhere in the lists, the last one among them, against the rows in their order.
  *
- *   node bench/large-lists/run.ts [rounds] [directory] [endpoints]
+ *   npx node bench/large-lists/run.ts [rounds] [directory] [endpoints]
  *
  * The databases are kept in the directory, if one is given (`-`: none): making the large one takes minutes. Goal: the 99th percentile is
  * at most 1.5 times that of the small installation; a search for what one server in a million has takes 20 ms, one for what all have, all of

@@ -1,7 +1,7 @@
 /**
  * Import of a generated leak into the corpus, beside what the machine needs to merely count its lines; then look-ups by domain.
  *
- *   node bench/leak-corpus/run.ts [lines]
+ *   npx node bench/leak-corpus/run.ts [lines]
  *
  * Goals: 500,000 lines/s, look-up of a domain within 1 ms, flat memory; one of the imports is killed midway and resumed, and none
  * of 10,000 planted secrets turns up in the data directory or the output.

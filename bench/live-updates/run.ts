@@ -3,7 +3,7 @@
  * service on the same database, beside the same without a stream, and beside a NOTIFY in each transaction. The streams are of other
  * customers: what telling one page costs is measured by itself, since all of it, the pages included, happens in this process.
  *
- *   node bench/live-updates/run.ts [transactions]
+ *   npx node bench/live-updates/run.ts [transactions]
  *
  * Goals: open streams take at most 10 % of the writes; a page hears within 2 s at the 99th percentile; a stream and its
  * page hold at most 100 kB.

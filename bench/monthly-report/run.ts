@@ -2,7 +2,7 @@
  * Monthly reports as PDF, one customer's after another's, as a night of mails makes them: the figures by SQL, the pages in the threads of
  * the service. Every customer has ten servers and alerts over four months.
  *
- *   node bench/monthly-report/run.ts [customers]
+ *   npx node bench/monthly-report/run.ts [customers]
  *
  * Goal: at the pace that is measured, 10,000 customers' reports in at most 10 minutes on two cores, with at most 300 MB; and no report
  * keeps the thread that answers requests for more than 50 ms.

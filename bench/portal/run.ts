@@ -3,7 +3,7 @@
  * when its content is there on a telephone, how much it moves by itself, how soon it shows what a scan has found, how soon lists are
  * there, what the picture of the fleet costs, and whether scrolling through everything ever blocks the page.
  *
- *   node bench/portal/run.ts
+ *   npx node bench/portal/run.ts
  *
  * The peer of each figure is its goal. A telephone is the processor at a quarter of its speed, 1.6 Mbit/s and 150 ms to and fro. Of
  * tasks while scrolling the goal is what web.dev calls good (Interaction to Next Paint 200 ms).

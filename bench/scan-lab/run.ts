@@ -2,7 +2,7 @@
  * Our engines beside nmap, masscan and zmap, in network namespaces made for it: the same hosts, ports and link for all,
  * alternating in one run.
  *
- *   node bench/scan-lab/run.ts [--cells 'dropping,lossy fleet'] [--rounds 3] [--once] [--ours] [--peers 'nmap -sS,connect']
+ *   npx node bench/scan-lab/run.ts [--cells 'dropping,lossy fleet'] [--rounds 3] [--once] [--ours] [--peers 'nmap -sS,connect']
  *
  * --once: one round. --ours: our engines only. --peers: our SYN engine and these only. Each peer first runs with several
  * settings, and is then measured with its best accurate one: the fastest of those that missed the least and invented

@@ -1,7 +1,7 @@
 /**
  * Our service identification beside `nmap -sV`, on real daemons from Debian packages, the same ports in one run.
  *
- *   node bench/service-identification/run.ts [--without-nmap]
+ *   npx node bench/service-identification/run.ts [--without-nmap]
  *
  * Needs root on Debian 12, nmap for the comparison, and on the first run some minutes and 1.5 GB for the packages. They go
  * into roots of their own (see private-root.ts) and the daemons run in namespaces of their own, with no network but

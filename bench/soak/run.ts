@@ -3,7 +3,7 @@
  * time and send no packet (simulated-scanner.ts), and a node that answers. By default a million servers' rate, with fewer servers and a
  * shorter day; the whole is `3600 1000000 1000`: a day of a million servers of 1,000 partners in an hour.
  *
- *   node bench/soak/run.ts [seconds of the day] [servers] [partners]
+ *   npx node bench/soak/run.ts [seconds of the day] [servers] [partners]
  *
  * Every server is scanned once a day. Goals: servers are due for no longer than 2 % of the day; no job waits longer than 60 s (p99); the
  * worker's memory is flat; a scan makes the database grow by 200 bytes; the API's p99 is what it is without scans.

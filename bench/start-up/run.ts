@@ -2,7 +2,7 @@
  * Five nodes (two of the API, three workers) that start at once on an empty database, again and again: all of them have to
  * become ready. Beside it, one node that starts alone.
  *
- *   node bench/start-up/run.ts [rounds]
+ *   npx node bench/start-up/run.ts [rounds]
  *
  * PostgreSQL is the embedded one, and the five compete for the machine's cores. Nothing is scanned.
  */

@@ -2,7 +2,7 @@
  * sync-services with 500 items beside one item, over HTTP on a real PostgreSQL: every item flips the subscription of another
  * customer, which pauses or wakes the customer's server. Both sizes alternate in one run.
  *
- *   node bench/sync-services/run.ts [rounds]
+ *   npx node bench/sync-services/run.ts [rounds]
  *
  * Goal: 500 items take at most 6 times as long as one, in as many SQL statements. What the statements take that change rows says how
  * much of it nobody can save who has to write those rows.

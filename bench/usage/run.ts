@@ -3,7 +3,7 @@
  * same rows by one plain statement. Every service has a server that was suspended for some days each month, for 25 months. Then a single
  * month, which must not pay for the history before it, and pages.
  *
- *   node bench/usage/run.ts [services]
+ *   npx node bench/usage/run.ts [services]
  *
  * Goal: the whole answer in at most a second.
  */

@@ -7,7 +7,7 @@
  * 3. What is lost when workers are killed on their way, while the receiver fails for 30 % and is slower than they wait for 10 %; and
  *    whether GET /events has each event once, in the order of its partner's changes, as it has while they are killed.
  *
- *   node bench/webhooks/run.ts [seconds of 1] [events of 2] [events of 3] [kills of 3]
+ *   npx node bench/webhooks/run.ts [seconds of 1] [events of 2] [events of 3] [kills of 3]
  *
  * Goals: 1 s at the 95th percentile; at most 5 % more for the nine others while one is dead; every event arrives.
  */

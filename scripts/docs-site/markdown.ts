@@ -89,9 +89,14 @@ parser.renderer.rules.link_open = (tokens, index, options, env, self) => {
   else token.attrSet('href', href);
   return self.renderToken(tokens, index, options);
 };
+parser.renderer.rules.image = (tokens, index) => {
+  const { attrs, content } = tokens[index]!;
+  const name = posix.basename(String(new Map(attrs).get('src')));
+  return `<img src="/docs/assets/${name}" alt="${parser.utils.escapeHtml(content)}">`;
+};
 
 /**
- * Makes a page of a Markdown file.
+ * Makes a page of a Markdown file. Its pictures are to stand in the site's assets.
  * @param file from the top of the repository; links are relative to it
  */
 export function renderPage(file: string, text: string): RenderedPage {

@@ -24,8 +24,11 @@ const document = (name: string): PageSource => ({ slug: name, file: `docs/${name
 
 const decisions = readdirSync(`${repository}docs/decisions`)
   .filter((name) => name.endsWith('.md'))
-  .sort()
-  .map((name) => ({ slug: `decisions/${name.slice(0, -'.md'.length)}`, file: `docs/decisions/${name}` }));
+  .sort((a, b) => Number(b === 'README.md') - Number(a === 'README.md') || (a < b ? -1 : 1))
+  .map((name) => ({
+    slug: name === 'README.md' ? 'decisions' : `decisions/${name.slice(0, -'.md'.length)}`,
+    file: `docs/decisions/${name}`,
+  }));
 
 export const sections: readonly Section[] = [
   {
@@ -71,6 +74,8 @@ export const sections: readonly Section[] = [
   {
     title: 'Operate',
     pages: [
+      'configuration',
+      'cli',
       'operations',
       'abuse',
       'evidence',

@@ -17,7 +17,7 @@ export async function buildProgram(words: readonly string[]): Promise<Command> {
     .exitOverride()
     .addHelpText(
       'after',
-      '\nConfiguration comes from the environment (PORT, DATA_DIR, DATABASE_URL, …): see README.md.',
+      '\nConfiguration comes from the environment (PORT, DATA_DIR, DATABASE_URL, …): see docs/configuration.md.',
     );
   await addCommands(program, words);
   for (const command of everyCommand(program)) {

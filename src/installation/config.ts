@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import { vantagePointPattern } from '../common/vantage-point.ts';
 import type { LeakSourcesConfig } from '../engines/leak-sources/create-leak-sources.ts';
 import { type LogLevel, logLevels } from '../platform/telemetry/logger.ts';
-import { type Environment, EnvironmentReader, minSecretKeyLength, type ServiceAddress } from './environment-reader.ts';
+import {
+  type Accepted,
+  type Environment,
+  EnvironmentReader,
+  minSecretKeyLength,
+  type ServiceAddress,
+} from './environment-reader.ts';
 
 export const scanEngines = ['auto', 'syn', 'connect', 'off'] as const;
 export type ScanEngine = (typeof scanEngines)[number];
@@ -125,7 +131,7 @@ interface BounceConfig {
 const maxBounceLocalPart = 21;
 const loopback = ['127.0.0.0/8', '::1'];
 /** Where and how loud to run. Any other variable says what the service is for, and ends evaluation mode. */
-const placeVariables: ReadonlySet<string> = new Set([
+export const placeVariables: ReadonlySet<string> = new Set([
   'PORT',
   'HOST',
   'OPERATIONS_PORT',
@@ -166,6 +172,14 @@ export interface MisspeltVariable {
   readonly meant: string;
 }
 
+/** Every variable that is read, in the order in which it is. */
+export function acceptedVariables(): ReadonlyMap<string, Accepted> {
+  const reader = new EnvironmentReader({});
+  readConfig(reader);
+  reader.choice('UNKNOWN_VARIABLES', unknownVariables, 'refuse');
+  return reader.known;
+}
+
 /** The environment of a process that this one starts of itself, with what that one has of its own. */
 export function environmentOfChild(own: Readonly<Record<string, string>>): Environment {
   return { ...process.env, ...own };
@@ -173,12 +187,10 @@ export function environmentOfChild(own: Readonly<Record<string, string>>): Envir
 
 /** Variables that nothing reads, but whose names are nearly those of some that are read. */
 export function misspeltVariables(environment: Environment = process.env): MisspeltVariable[] {
-  const reader = new EnvironmentReader(environment);
-  readConfig(reader);
-  reader.text('UNKNOWN_VARIABLES');
-  const known = [...reader.known];
+  const accepted = acceptedVariables();
+  const known = [...accepted.keys()];
   return Object.keys(environment)
-    .filter((name) => !reader.known.has(name))
+    .filter((name) => !accepted.has(name))
     .flatMap((name) => {
       const near = known
         .map((meant) => ({ name, meant, slips: slipsBetween(name.toUpperCase(), meant) }))

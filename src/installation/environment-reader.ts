@@ -19,10 +19,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const minSecretKeyLength = 32;
 
+/** What a variable may be. */
+export interface Accepted {
+  /** A range or a list of words; null: its own form. */
+  readonly values: string | null;
+  /** What it is where it is not set; null: nothing. */
+  readonly fallback: string | number | null;
+}
+
 /** Reads variables one by one, and remembers every mistake and every name. */
 export class EnvironmentReader {
-  /** The names of all variables that were asked for. */
-  readonly known = new Set<string>();
+  /** All variables that were asked for, by name. */
+  readonly known = new Map<string, Accepted>();
   readonly warnings: string[] = [];
   readonly #environment: Environment;
   readonly #errors: string[] = [];
@@ -33,13 +41,13 @@ export class EnvironmentReader {
 
   /** Trimmed; an empty variable counts as absent. */
   text(name: string): string | null {
-    this.known.add(name);
+    if (!this.known.has(name)) this.known.set(name, { values: null, fallback: null });
     return this.#environment[name]?.trim() || null;
   }
 
   /** Those of the known variables that the environment sets. */
   get given(): string[] {
-    return [...this.known].filter((name) => this.text(name) !== null);
+    return [...this.known.keys()].filter((name) => this.text(name) !== null);
   }
 
   /** A setting that is not made is worse than a start that fails: SCAN_DNEY would have everything scanned. */
@@ -56,6 +64,7 @@ export class EnvironmentReader {
   }
 
   integer<T extends number | null>(name: string, fallback: T, min: number, max: number): number | T {
+    this.known.set(name, { values: `${min} to ${max}`, fallback });
     const text = this.text(name);
     if (text === null) return fallback;
     const value = Number(text);
@@ -64,6 +73,7 @@ export class EnvironmentReader {
   }
 
   choice<const T extends readonly string[]>(name: string, choices: T, fallback: T[number]): T[number] {
+    this.known.set(name, { values: choices.join(', '), fallback });
     const text = this.text(name);
     if (text === null || choices.includes(text)) return text ?? fallback;
     return this.#reject(`${name} must be one of ${choices.join(', ')}, not "${text}".`, fallback);
@@ -71,6 +81,7 @@ export class EnvironmentReader {
 
   /** Any number of the choices, separated by commas or spaces. */
   choices<const T extends readonly string[]>(name: string, choices: T): readonly T[number][] {
+    this.known.set(name, { values: `some of ${choices.join(', ')}`, fallback: null });
     const list = this.#list(name);
     const unknown = list.find((text) => !choices.includes(text));
     if (unknown === undefined) return list;

@@ -60,7 +60,7 @@ describe('the documentation', () => {
       const html = textOf(name);
       expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//);
       expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle="|\son\w+="/);
-      for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+      for (const [, href = ''] of html.matchAll(/<(?:a|img) [^>]*(?:href|src)="([^"]+)"/g)) {
         if (/^(?:https?|mailto):/.test(href)) continue;
         const [path = '', id] = href.split('#');
         const page = path === '' ? addressOf(name) : path.split('?')[0]!;

@@ -20,8 +20,7 @@ interface Block {
 }
 
 /** The blocks of code of a page, in their order. */
-function blocksOf(file: string): Block[] {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+export function blocksOf(text: string): Block[] {
   return [...text.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```\n/gms)].map((match) => ({
     language: match[1]!,
     fileName: match[2],
@@ -36,7 +35,7 @@ function blocksOf(file: string): Block[] {
  * @throws when an example lacks one of the languages
  */
 export function examplesOf(file: string): { readonly examples: Example[]; readonly files: Map<string, string> } {
-  const blocks = blocksOf(file);
+  const blocks = blocksOf(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
   const files = new Map(blocks.filter(({ fileName }) => fileName).map(({ fileName, code }) => [fileName!, code]));
   const examples: Example[] = [];
   for (let index = 0; index < blocks.length; ) {

@@ -1,6 +1,5 @@
 import { Bell, Globe, House, KeyRound, Server, ShieldCheck } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { Portal } from '../api/session.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import type { Theme } from '../theme.ts';
@@ -8,15 +7,7 @@ import { Brand, titleOf } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { legalLinks } from '../ui/legal-links.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import { MailPreview } from './mail-preview.tsx';
-
-/** A branding that is not saved yet, as portal and mails would show it. */
-export interface PreviewedLook extends Omit<Portal, 'accent_colour' | 'favicon_url'> {
-  /** Null: it is drawn of the first letter. */
-  readonly favicon_url: string | null;
-  /** Whether mails carry the logo. */
-  readonly hasMailLogo: boolean;
-}
+import { MailPreview, type PreviewedLook } from './mail-preview.tsx';
 
 const widthsPx = { phone: 360, desktop: 1_024 } as const;
 type Device = keyof typeof widthsPx;

@@ -12,9 +12,10 @@ import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
-import { BrandPreview, type PreviewedLook } from './brand-preview.tsx';
+import { BrandPreview } from './brand-preview.tsx';
 import { type Branding, brandingQuery, type Language } from './data.ts';
 import { ForManagers, ManagersForm } from './for-managers.tsx';
+import type { PreviewedLook } from './mail-preview.tsx';
 import { MailSenderCard } from './mail-sender-card.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 

@@ -3,9 +3,17 @@ import { customerAreaLink } from '../../../src/identity/branding/customer-area.t
 import { alertMail, type NewsItem } from '../../../src/notifications/mail/alert-mail.ts';
 import { logoCid } from '../../../src/notifications/mail/mail-frame.ts';
 import type { Messages } from '../../../src/platform/messages/message.ts';
+import type { Portal } from '../api/session.ts';
 import { currentLocale, isMessage, type MessageValues, t } from '../messages/messages.ts';
 import { legalLinks } from '../ui/legal-links.ts';
-import type { PreviewedLook } from './brand-preview.tsx';
+
+/** A branding that is not saved yet, as portal and mails would show it. */
+export interface PreviewedLook extends Omit<Portal, 'accent_colour' | 'favicon_url'> {
+  /** Null: it is drawn of the first letter. */
+  readonly favicon_url: string | null;
+  /** Whether mails carry the logo. */
+  readonly hasMailLogo: boolean;
+}
 
 const sample = (): NewsItem => ({
   subject: 'endpoint',

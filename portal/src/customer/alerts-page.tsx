@@ -19,7 +19,7 @@ import { useCustomerId } from './customer.ts';
 import { type Alert, type AlertStatus, alertListQuery, overviewQuery, serverQuery } from './data.ts';
 import { rememberList } from './list-memory.ts';
 import { PortGroups } from './port-groups.tsx';
-import { type AlertSearch, alertFilterOf } from './routes.tsx';
+import { type AlertSearch, alertFilterOf } from './search.ts';
 import { ServerFilterField } from './server-choice.tsx';
 
 const route = getRouteApi('/customer/alerts');

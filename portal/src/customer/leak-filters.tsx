@@ -7,7 +7,7 @@ import { severities, severityLabel } from '../ui/severity.tsx';
 import { statusLabel } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
 import { domainListQuery } from './domain-data.ts';
-import type { LeakSearch } from './routes.tsx';
+import type { LeakSearch } from './search.ts';
 
 const route = getRouteApi('/customer/leaks');
 

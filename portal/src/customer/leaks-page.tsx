@@ -20,7 +20,7 @@ import { type DarkWebFinding, darkWebQuery, type LeakedCredential, leakedCredent
 import { LeakFilters } from './leak-filters.tsx';
 import { dataClasses, identityOf, kindLabel, matchLabel, secretOf } from './leak-words.ts';
 import { rememberList } from './list-memory.ts';
-import { type LeakSearch, type LeakView, leakViews } from './routes.tsx';
+import { type LeakSearch, type LeakView, leakViews } from './search.ts';
 
 const route = getRouteApi('/customer/leaks');
 

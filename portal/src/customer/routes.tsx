@@ -2,9 +2,10 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { checkedSearch } from '../checked-search.ts';
 import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { rootRoute } from '../root-route.ts';
-import { type Severity, severities } from '../ui/severity.tsx';
+import { severities } from '../ui/severity.tsx';
 import { statuses } from './alert-words.ts';
-import type { AlertFilter, AlertStatus, Protocol, ServerFilter } from './data.ts';
+import type { ServerFilter } from './data.ts';
+import { type AlertSearch, type LeakSearch, leakViews } from './search.ts';
 
 /** A customer's side. Whoever is not signed in as one is told so, and where to come from; administrators begin with the console. */
 const layout = createRoute({
@@ -22,15 +23,6 @@ const overview = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 });
-
-/** What the address says about the list of alerts; `all` is not the same as nothing, which means the open ones that need action. */
-export interface AlertSearch {
-  readonly status?: AlertStatus | 'all';
-  readonly severity?: Severity | 'all';
-  readonly server?: string;
-  readonly protocol?: Protocol;
-  readonly port?: number;
-}
 
 /** Those of the values that the address may have. */
 function oneOf<Value extends string>(
@@ -59,18 +51,6 @@ const alerts = createRoute({
   ),
   component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
 });
-
-export function alertFilterOf({ status = 'open', severity, server, protocol, port }: AlertSearch): AlertFilter {
-  const withoutNotes = severity === undefined && status === 'open' && server === undefined && port === undefined;
-  return {
-    status: status === 'all' ? undefined : status,
-    severity: severity === 'all' ? undefined : severity,
-    min_severity: withoutNotes ? 'medium' : undefined,
-    endpoint_id: server,
-    protocol,
-    port,
-  };
-}
 
 const alert = createRoute({
   getParentRoute: () => layout,
@@ -120,17 +100,6 @@ const domains = createRoute({
   path: '/domains',
   component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
 });
-
-export const leakViews = ['alerts', 'credentials', 'dark-web'] as const;
-export type LeakView = (typeof leakViews)[number];
-
-/** Nothing said of the status means the open ones. */
-export interface LeakSearch {
-  readonly view?: LeakView;
-  readonly status?: AlertStatus | 'all';
-  readonly severity?: Severity;
-  readonly domain?: string;
-}
 
 const leaks = createRoute({
   getParentRoute: () => layout,

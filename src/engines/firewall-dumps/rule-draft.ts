@@ -118,8 +118,9 @@ export class RuleDraft {
   }
 
   /**
-   * It is about the state of the connection: whether it holds for a new one, and for a packet that has none. None have those
-   * that come by before connections are tracked.
+   * Restricts the rule by the state of the connection.
+   * @param forNew whether it matches the first packet of a connection
+   * @param forNone whether it matches packets without a state, which all are before connection tracking
    */
   connection(forNew: boolean, forNone: boolean): void {
     this.#rule.tracked &&= forNew;

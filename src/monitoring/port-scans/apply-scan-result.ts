@@ -103,7 +103,7 @@ async function writeCompletion(
   const platform =
     endpoint.platform ?? open.find((port) => port.identity.operatingSystem)?.identity.operatingSystem ?? null;
   const { condition_since } = conditionColumns(condition, endpoint, now);
-  // Of a host that answers everything, what looked open are no ports that anybody opened.
+  // A host that answers on every port does not show which of them are open.
   const openPortsCount = condition === 'answers_everything' ? null : open.length;
   const { rows } = await tx.db.execute(sql<CompletedScan>`
     WITH scan AS (
