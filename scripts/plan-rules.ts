@@ -8,7 +8,7 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'accounts/plans/set-plan.ts': 'A plan that changes is enforced for everybody on it.',
   'accounts/subscriptions/list-subscriptions.ts': 'How long the list is.',
   'core/events/event-history.ts': 'Events outside of all weeks, which are none.',
-  'doctor.ts': 'A command of the operator: how many domains are sold that nobody looks at.',
+  'commands/doctor.ts': 'A command of the operator: how many domains are sold that nobody looks at.',
   'identity/sessions/forget-sign-ins.ts': forgets,
   'monitoring/leaks/repair-domain-schedule.ts': upkeep,
   'monitoring/leaks/withdraw-findings.ts': 'An import of leaks that is deleted: which domains it told something of.',

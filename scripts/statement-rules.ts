@@ -3,6 +3,8 @@
  * them is on the path of a partner's request, and none may lock.
  */
 export const acrossPartners: Readonly<Record<string, string>> = {
+  'commands/doctor.ts': 'A command of the operator: what is due, and what is sold that nobody looks at.',
+  'commands/scan-command.ts': 'A command of the operator: whose an address is.',
   'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
   'core/events/waiting-events.ts': 'A metric: how long the oldest event waits for its place.',
   'core/list-counts/check-list-counts.ts':
@@ -13,7 +15,6 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'core/operation/delete-older-of-partners.ts':
     'Upkeep: whose rows are older than they are kept; each partner’s are then deleted.',
   'core/request-log/request-log.ts': 'Requests of all partners are logged together, once a second.',
-  'doctor.ts': 'A command of the operator: what is due, and what is sold that nobody looks at.',
   'monitoring/alerts/reopen-due-alerts.ts': 'Finds alerts whose snoozing ends; each is then reopened in its partner.',
   'monitoring/alerts/unknown-kinds.ts':
     'At a start: whether there are alerts of a kind that this program does not know.',
@@ -54,5 +55,4 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/webhooks/queue-deliveries.ts': 'Which partners of a batch of events have webhooks at all.',
   'platform/database/migrate.ts': 'The schema, before anything is distributed.',
   'resources/domains/active-domain-names.ts': 'Which domains an import of leaks is read for.',
-  'scan-command.ts': 'A command of the operator: whose an address is.',
 };
