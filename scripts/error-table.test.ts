@@ -31,7 +31,7 @@ const alert = route({
   handle: async () => reply(200, {}),
 });
 
-it('the error tables in docs/api.md are what the routes declare: node scripts/generate-error-table.ts', () => {
+it('the error tables in docs/api.md are what the routes declare: npm run docs', () => {
   const text = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8');
   expect(withErrorTables(text, declaredRoutes())).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Takes the pictures of the portal for the documentation, from a real server: `node scripts/portal-screenshots.ts`. */
+/** Takes the pictures of the portal for the documentation, from a real server: `npm run portal:screenshots`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

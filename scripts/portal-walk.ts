@@ -2,7 +2,7 @@
  * Walks through every page of the portal and the console in every language, at the width of a telephone, a tablet and a desk, light and
  * dark, from a real server; says what overflows, what axe finds, and what is left in English; and keeps the pictures.
  *
- *   node scripts/portal-walk.ts <directory> [--languages de,fr] [--paths /alerts,/console] [--dialogs]
+ *   npm run portal:walk -- <directory> [--languages de,fr] [--paths /alerts,/console] [--dialogs]
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
