@@ -2,7 +2,7 @@
  * Takes out of package-lock.json which Node.js each package wants. npm compares that with the Node.js that runs npm, and warns of twenty
  * packages under Node.js 20; what runs them is the Node.js 24 that `npm ci` brings.
  *
- *   npx node scripts/drop-lock-engines.ts      after every `npm install`
+ *   npm run lock:engines      after every `npm install`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

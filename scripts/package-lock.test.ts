@@ -8,7 +8,7 @@ it('npm ci warns of no engine, whatever Node.js npm runs on', () => {
   const demanding = Object.entries(lock.packages).filter(([place, { engines }]) => place !== '' && engines);
   expect(
     demanding.map(([place]) => place),
-    'run: npx node scripts/drop-lock-engines.ts',
+    'run: npm run lock:engines',
   ).toEqual([]);
 });
 

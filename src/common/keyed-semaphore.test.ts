@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { KeyedSemaphore } from './keyed-semaphore.ts';
 import { heldTask, settle } from './testing/held-task.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const never = new AbortController().signal;
 
@@ -71,7 +71,7 @@ describe('a keyed semaphore', () => {
         await Promise.all(runs);
         expect(asking).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 

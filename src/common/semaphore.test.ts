@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { Semaphore } from './semaphore.ts';
 import { heldTask, settle } from './testing/held-task.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const never = new AbortController().signal;
 
@@ -30,7 +30,7 @@ describe('a semaphore', () => {
           expect(most).toBe(Math.min(places, fails.length));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 

@@ -114,7 +114,8 @@ async function startParts(
   const feed = startChangeFeed(options, lifetime, notifications);
   const { log: events, sequencer } = startEventLog(options, lifetime, policy, signals);
   const { turns } = store.database;
-  const resources: Resources = { db, turns, jobs, clock, effects, events, feed, signals };
+  const { passwordCost } = options;
+  const resources: Resources = { db, turns, jobs, clock, effects, events, feed, signals, passwordCost };
   const limiter = role === 'worker' ? null : await startRateLimiter(options, lifetime, resources, metrics);
   const checks = readinessChecks(options, resources, limiter, metrics);
   const readiness = readinessOf({ phase, checks });

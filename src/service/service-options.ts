@@ -1,5 +1,5 @@
 import type { Effects } from '../core/operation/effects.ts';
-import type { Operation, Resources } from '../core/operation/operation.ts';
+import type { Operation, PasswordCost, Resources } from '../core/operation/operation.ts';
 import type { DumpReader } from '../engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../engines/port-scanner/port-scanner.ts';
@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly dumpReader?: DumpReader;
   /** What a receiver of webhooks may take for its answer. Default: what the contract promises. */
   readonly webhookDeadlineMs?: number;
+  /** Of new passwords. Default: what keeps them safe. */
+  readonly passwordCost?: PasswordCost;
   /** Takes the place of requests to chats and pagers. */
   readonly sendToChannels?: SendRequest;
   /** Stands around what follows from what, to see it or to fail. */

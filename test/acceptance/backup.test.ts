@@ -12,7 +12,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { startService } from '../../src/service/app.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -241,13 +241,13 @@ describe('a restore changes nothing', () => {
 describe('on the command line', () => {
   it('an installation is backed up and restored by two commands', async () => {
     const path = join(home, 'by-command.backup');
-    const made = await breakwater({ ...testEnvironment(service.databaseName), BACKUP_PASSPHRASE: passphrase }, [
+    const made = await runCommand({ ...testEnvironment(service.databaseName), BACKUP_PASSPHRASE: passphrase }, [
       ...['backup', path, '--json'],
     ]);
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
     expect(made.json).toMatchObject({ file: path, verified: true, unverified: null, key: 'wrapped' });
     const dataDir = join(home, 'by-command');
-    const restored = await breakwater({ DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }, [
+    const restored = await runCommand({ DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }, [
       'restore',
       path,
       '--json',
@@ -257,7 +257,7 @@ describe('on the command line', () => {
   });
 
   it('a backup without passphrase says what to set', async () => {
-    const outcome = await breakwater(testEnvironment(service.databaseName), ['backup', join(home, 'none.backup')]);
+    const outcome = await runCommand(testEnvironment(service.databaseName), ['backup', join(home, 'none.backup')]);
     expect(outcome).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('BACKUP_PASSPHRASE') });
   });
 });

@@ -1,13 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiClient } from '../support/api-client.ts';
-import { breakwater, type CommandOutcome, RunningServer } from '../support/command-line.ts';
-import { eventually } from '../support/eventually.ts';
+import {
+  breakwater,
+  type CommandOutcome,
+  expectFailure,
+  runCommand,
+  withoutRawSockets,
+} from '../support/command-line.ts';
 import {
   createTestDatabase,
   dropTestDatabase,
@@ -19,21 +19,10 @@ import {
 const apiKey = expect.stringMatching(/^bwk_[0-9A-Za-z]{46}$/);
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** A command that must have failed as an operator's mistake does: a sentence, no stack, nothing on standard output. */
-function expectFailure(outcome: CommandOutcome, exitCode: number, message: RegExp): void {
-  expect(outcome).toMatchObject({ exitCode, stdout: '' });
-  expect(outcome.stderr).toMatch(message);
-  expect(outcome.stderr).not.toMatch(/^\s+at /m);
-}
-
-/** Runs a command without CAP_NET_RAW; who is not root has none to lose. */
-const withoutRawSockets =
-  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_raw', '--inh-caps=-net_raw'] : ['env'];
-
 describe('with DATABASE_URL', () => {
   let databaseName: string;
   let environment: Record<string, string>;
-  const run = (...args: string[]): Promise<CommandOutcome> => breakwater(environment, args);
+  const run = (...args: string[]): Promise<CommandOutcome> => runCommand(environment, args);
 
   beforeAll(async () => {
     databaseName = await createTestDatabase();
@@ -200,7 +189,7 @@ describe('with DATABASE_URL', () => {
 
   it('a password comes from standard input, with blanks around it or not, and is not shown', async () => {
     const grace = ['--partner', 'acme.example.com', '--email', 'grace@example.com', '--password-stdin'];
-    const command = (input: string, ...args: string[]) => breakwater(environment, args, [], input);
+    const command = (input: string, ...args: string[]) => runCommand(environment, args, input);
     const created = await command(' a password of words \r\n', 'partner', 'admin', 'create', ...grace, '--json');
     expect(created.json).toEqual({
       administrator_id: uuid,
@@ -316,6 +305,17 @@ describe('with DATABASE_URL', () => {
     }
   });
 
+  it('the program that is started says and ends as its commands do within this process', async () => {
+    for (const args of [
+      ['partner', 'list'],
+      ['partner', 'resume', 'nobody'],
+      ['partner', 'list', '--nonsense'],
+    ]) {
+      const { exitCode, stdout, stderr } = await breakwater(environment, args);
+      expect(await run(...args)).toMatchObject({ exitCode, stdout, stderr });
+    }
+  });
+
   it('without --json the sentence stands alone', async () => {
     expectFailure(await run('partner', 'resume', 'nobody'), 1, /^There is no partner "nobody"\. .+\.\n$/);
   });
@@ -355,7 +355,7 @@ describe('with DATABASE_URL', () => {
     ['another SECRET_KEY than before', { SECRET_KEY: 'x'.repeat(32) }, /SECRET_KEY is not the one/],
     ['a database that is down', { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, /database cannot be reached/],
   ])('a wrong configuration (%s) is exit code 1 and says what to set', async (_what, wrong, message) => {
-    expectFailure(await breakwater({ ...environment, ...wrong }, ['partner', 'list']), 1, message);
+    expectFailure(await runCommand({ ...environment, ...wrong }, ['partner', 'list']), 1, message);
   });
 
   it('commands work beside a running server, and what they do holds at its next request', async () => {
@@ -363,244 +363,21 @@ describe('with DATABASE_URL', () => {
     try {
       const beside = { ...testEnvironment(service.databaseName) };
       const create = ['partner', 'create', '--name', 'Beside', '--portal-domain', 'beside.example.com', '--json'];
-      const { api_key: key } = (await breakwater(beside, create)).json;
+      const { api_key: key } = (await runCommand(beside, create)).json;
       const client = service.client('beside.example.com', key);
       expect((await client.get('/api/v1/endpoints')).status).toBe(200);
-      await breakwater(beside, ['partner', 'suspend', 'Beside']);
+      await runCommand(beside, ['partner', 'suspend', 'Beside']);
       expect((await client.get('/api/v1/endpoints')).body.error.code).toBe('ACCOUNT_SUSPENDED');
-      await breakwater(beside, ['partner', 'resume', 'Beside']);
+      await runCommand(beside, ['partner', 'resume', 'Beside']);
       expect((await client.get('/api/v1/endpoints')).status).toBe(200);
       const [{ key_id: keyId, last_used_at: lastUsedAt }] = (
-        await breakwater(beside, ['key', 'list', '--partner', 'Beside', '--json'])
+        await runCommand(beside, ['key', 'list', '--partner', 'Beside', '--json'])
       ).json.keys;
       expect(lastUsedAt).not.toBeNull();
-      await breakwater(beside, ['key', 'revoke', keyId, '--partner', 'Beside']);
+      await runCommand(beside, ['key', 'revoke', keyId, '--partner', 'Beside']);
       expect((await client.get('/api/v1/endpoints')).status).toBe(401);
     } finally {
       await service.stop();
     }
-  });
-});
-
-describe('with nothing configured but where to run: evaluation mode', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'evaluation-'));
-  const environment = { PORT: '0', DATA_DIR: join(directory, 'data') };
-  let server: RunningServer;
-
-  beforeAll(async () => {
-    server = await RunningServer.start(environment);
-  });
-  afterAll(async () => {
-    await server?.stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
-
-  it('the first start makes a demo partner and prints its keys, which work; the log does not carry them', async () => {
-    const keys = [...server.stdout.matchAll(/^ {2}(\S+) +(bwk_\w+)$/gm)].map(([, domain, key]) => ({ domain, key }));
-    expect(keys.map(({ domain }) => domain)).toEqual(['localhost', '127.0.0.1']);
-    const url = /http:\/\/localhost:\d+/.exec(server.stdout)![0].replace('localhost', '127.0.0.1');
-    for (const { domain, key } of keys) {
-      expect((await new ApiClient(url, domain!, key!).get('/api/v1/endpoints')).status).toBe(200);
-      expect(server.stderr).not.toContain(key);
-    }
-    const crossed = await new ApiClient(url, 'localhost', keys[1]!.key!).get('/api/v1/endpoints');
-    expect(crossed.body.error.code).toBe('TENANT_MISMATCH');
-  });
-
-  it('the first start makes an administrator of the demo partner and prints the password, which signs in', async () => {
-    const [, email, password] = /Sign in as (\S+) .*\n {2}(\S+)$/m.exec(server.stdout) ?? [];
-    expect(server.stderr).not.toContain(password);
-    const url = /http:\/\/localhost:\d+/.exec(server.stdout)![0];
-    expect(server.stdout).toContain(`${url}/console.`);
-    const signIn = () =>
-      new ApiClient(url.replace('localhost', '127.0.0.1'), new URL(url).host, null).post(
-        '/api/v1/session',
-        { email, password },
-        { origin: url },
-      );
-    expect((await signIn()).body.data.signed_in).toMatchObject({ kind: 'administrator', email });
-  });
-
-  it('commands work beside it on the same DATA_DIR', async () => {
-    const { partners } = (await breakwater(environment, ['partner', 'list', '--json'])).json;
-    expect(partners).toMatchObject([{ name: 'Demo', portal_domains: ['127.0.0.1', 'localhost'] }]);
-    const created = await breakwater(environment, [
-      'key',
-      'create',
-      '--partner',
-      'Demo',
-      '--portal-domain',
-      'localhost',
-    ]);
-    expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/shown this once: bwk_/) });
-    const ambiguous = await breakwater(environment, ['key', 'create', '--partner', 'Demo']);
-    expectFailure(ambiguous, 1, /127\.0\.0\.1, localhost/);
-  });
-
-  it('a second server on the same DATA_DIR is refused', async () => {
-    const outcome = await breakwater(environment, ['serve']);
-    expectFailure(outcome, 1, /DATA_DIR|already|another/i);
-    expect(outcome.stderr).toContain(environment.DATA_DIR);
-  });
-
-  /** The last processes of PostgreSQL are gone a moment after it has said that it ended. */
-  const nothingRuns = () =>
-    eventually('nothing of it runs', async () => {
-      const { stdout } = spawnSync('pgrep', ['-f', environment.DATA_DIR]);
-      return stdout.toString() === '';
-    });
-
-  it('Ctrl-C ends it with exit code 0, and the database with it; commands work while none runs', async () => {
-    expect(await server.stop('SIGINT')).toBe(0);
-    await nothingRuns();
-    const listed = await breakwater(environment, ['key', 'list', '--partner', 'Demo', '--json']);
-    expect(listed).toMatchObject({ exitCode: 0 });
-    expect(listed.json.keys).toHaveLength(3);
-    await nothingRuns();
-  });
-
-  it('the second start prints no keys, in text or JSON', async () => {
-    server = await RunningServer.start(environment, ['--json']);
-    expect(JSON.parse(server.stdout)).toEqual({ role: 'all', url: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
-    expect(await server.stop('SIGTERM')).toBe(0);
-    server = await RunningServer.start(environment, ['--role', 'api']);
-    expect(server.stdout).not.toContain('bwk_');
-    expect(server.stdout).toMatch(/key create --partner Demo/);
-    expect(server.stdout).toMatch(/partner admin reset --partner Demo --email admin@demo\.example/);
-    await server.stop();
-  });
-
-  it('its data is no service by mistake: a start with other settings asks for a word, once', async () => {
-    const asService = { ...environment, SCAN_ALLOW: '127.0.0.0/8' };
-    const refused = await breakwater(asService, ['serve']);
-    expectFailure(refused, 1, /made in evaluation mode, with the partner "Demo".*EVALUATION_DATA=keep/);
-    server = await RunningServer.start({ ...asService, EVALUATION_DATA: 'keep' }, ['--role', 'api']);
-    await server.stop();
-    server = await RunningServer.start(asService, ['--role', 'api']);
-    const { partners } = (await breakwater(asService, ['partner', 'list', '--json'])).json;
-    expect(partners).toMatchObject([{ name: 'Demo', portal_domains: ['127.0.0.1', 'localhost'] }]);
-  });
-});
-
-describe('serve --json on a fresh DATA_DIR', () => {
-  it('prints one JSON value with the keys and the administrator', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'evaluation-'));
-    const environment = { PORT: '0', DATA_DIR: join(directory, 'deep', 'data') };
-    const server = await RunningServer.start(environment, ['--json']);
-    try {
-      expect(JSON.parse(server.stdout)).toEqual({
-        role: 'all',
-        url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
-        keys: [
-          { portal_domain: 'localhost', api_key: apiKey },
-          { portal_domain: '127.0.0.1', api_key: apiKey },
-        ],
-        administrator: { email: 'admin@demo.example', password: expect.stringMatching(/^\w{20}$/) },
-      });
-    } finally {
-      await server.stop();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  });
-});
-
-// Doctor asks DNS for a name: only where nothing can leave the machine.
-const namespace = process.getuid?.() === 0 ? ['unshare', '--net'] : ['unshare', '--user', '--map-root-user', '--net'];
-const canIsolate = spawnSync(namespace[0]!, [...namespace.slice(1), 'true']).status === 0;
-
-describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => {
-  it('tells what works, is healthy without DNS, and fails when the database does', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'doctor-'));
-    try {
-      const environment = { DATA_DIR: join(directory, 'data') };
-      const before = await breakwater(environment, ['doctor'], namespace);
-      expect(before).toMatchObject({
-        exitCode: 1,
-        stdout: expect.stringMatching(/database +fail .*no installation in/),
-      });
-      expect(await breakwater(environment, ['migrate'])).toMatchObject({ exitCode: 0 });
-      const outcome = await breakwater(environment, ['doctor', '--json'], namespace);
-      expect(outcome).toMatchObject({ exitCode: 0 });
-      expect(outcome.json.healthy).toBe(true);
-      const states = Object.fromEntries(
-        outcome.json.findings.map((finding: { check: string; state: string }) => [finding.check, finding.state]),
-      );
-      expect(states).toEqual({
-        variables: 'ok',
-        proxy: 'ok',
-        redis: 'ok',
-        database: 'ok',
-        schema: 'ok',
-        'database disk': 'ok',
-        connections: 'ok',
-        clock: 'ok',
-        nodes: 'ok',
-        'vantage points': 'ok',
-        'leak sources': 'ok',
-        'scan engine': expect.stringMatching(/ok|warn/),
-        canaries: 'warn',
-        nmap: 'ok',
-        'open files': expect.stringMatching(/ok|warn/),
-        disk: expect.stringMatching(/ok|warn/),
-        dns: 'warn',
-        mail: 'warn',
-        bounces: 'ok',
-        mails: 'ok',
-        webhooks: 'ok',
-        channels: 'ok',
-      });
-      for (const { state, cure } of outcome.json.findings) expect(cure === undefined).toBe(state === 'ok');
-      const mailed = await breakwater(environment, ['doctor', '--mail-to', 'me@example.org'], namespace);
-      expect(mailed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/test mail +fail +there is no mail/) });
-      const broken = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
-      const failed = await breakwater(broken, ['doctor'], namespace);
-      expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/database +fail/) });
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
-  });
-
-  it('says which engine scans and why, which canaries are silent, what Redis and the mail server say, and what is misspelt', async () => {
-    const database = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };
-    const unprivileged = [...namespace, ...withoutRawSockets];
-    const finding = async (check: string, environment: Record<string, string>, prefix = namespace) => {
-      const { json } = await breakwater({ ...database, ...environment }, ['doctor', '--json'], prefix);
-      return json.findings.find((each: { check: string }) => each.check === check);
-    };
-    expect(await finding('scan engine', { SCAN_ENGINE: 'connect' })).toMatchObject({ state: 'ok' });
-    expect(await finding('scan engine', { SCAN_ENGINE: 'auto' }, unprivileged)).toEqual({
-      check: 'scan engine',
-      state: 'warn',
-      detail: expect.stringMatching(/^connect: .*CAP_NET_RAW/),
-      cure: expect.stringContaining('CAP_NET_RAW'),
-    });
-    expect(await finding('scan engine', { SCAN_ENGINE: 'syn' }, unprivileged)).toMatchObject({
-      state: 'fail',
-      detail: expect.stringMatching(/SCAN_ENGINE=syn .*CAP_NET_RAW/),
-    });
-    expect(await finding('redis', { REDIS_URL: 'redis://:hunter2@127.0.0.1:9' })).toEqual({
-      check: 'redis',
-      state: 'warn',
-      detail: expect.stringMatching(/^(?!.*hunter2).*(ECONNREFUSED|ENETUNREACH)/),
-      cure: expect.any(String),
-    });
-    expect(await finding('variables', { SCAN_ALOW: 'public' })).toEqual({
-      check: 'variables',
-      state: 'fail',
-      detail: 'nothing reads SCAN_ALOW (SCAN_ALLOW?)',
-      cure: expect.stringContaining('rename'),
-    });
-    expect(await finding('nmap', { SCAN_NMAP_PATH: '/nonexistent/nmap' })).toMatchObject({ state: 'fail' });
-    expect(await finding('canaries', { SCAN_CANARIES: '192.0.2.1:443' })).toMatchObject({
-      state: 'fail',
-      detail: expect.stringContaining('192.0.2.1 port 443 did not answer'),
-    });
-    const mail = { SMTP_URL: 'smtp://me:hunter2@127.0.0.1:9', MAIL_FROM: 'alerts@mail.example.com' };
-    expect(await finding('mail', mail)).toEqual({
-      check: 'mail',
-      state: 'fail',
-      detail: expect.stringMatching(/^(?!.*hunter2)127\.0\.0\.1:9: .*(ECONNREFUSED|ENETUNREACH)/),
-      cure: expect.any(String),
-    });
   });
 });

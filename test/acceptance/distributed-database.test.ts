@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distribution } from '../../src/core/operation/distribution.ts';
 import { CitusStandIn } from '../support/citus-stand-in.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { createTestDatabase, dropTestDatabase, runInTestDatabase, testEnvironment } from '../support/test-service.ts';
 
 const citus = new CitusStandIn();
@@ -16,7 +16,7 @@ afterAll(async () => {
   citus.remove();
 });
 
-const migrate = (...options: string[]) => breakwater(testEnvironment(databaseName), ['migrate', ...options]);
+const migrate = (...options: string[]) => runCommand(testEnvironment(databaseName), ['migrate', ...options]);
 const tablesIn = (placement: string) =>
   Object.entries(distribution)
     .filter(([, each]) => each === placement)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { exposeServer } from '../support/notifications.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function run(what: string, options: readonly string[], name = `${randomUUID()}.csv`) {
   const file = join(directory, name);
-  return breakwater(testEnvironment(service.databaseName), ['export', what, file, ...options, '--json']);
+  return runCommand(testEnvironment(service.databaseName), ['export', what, file, ...options, '--json']);
 }
 
 /** The rows by the names of their columns. Values here have no line breaks. */

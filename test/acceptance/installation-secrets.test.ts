@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breakwater, RunningServer } from '../support/command-line.ts';
+import { RunningServer, runCommand } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { createTestDatabase, dropTestDatabase, TestService, testEnvironment } from '../support/test-service.ts';
 
@@ -15,7 +15,7 @@ describe('the secret key', () => {
   let databaseName: string;
   let environment: Record<string, string>;
   /** Migrates, or says why not, as every command and every start does first. */
-  const open = (more: Record<string, string>) => breakwater({ ...environment, ...more }, ['migrate']);
+  const open = (more: Record<string, string>) => runCommand({ ...environment, ...more }, ['migrate']);
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -48,7 +48,7 @@ describe('the secret key', () => {
 
   it('of the embedded database that is lost is not made anew: the start says so and writes no file', async () => {
     const dataDir = join(directory, 'data');
-    const start = () => breakwater({ DATA_DIR: dataDir }, ['migrate']);
+    const start = () => runCommand({ DATA_DIR: dataDir }, ['migrate']);
     expect(await start()).toMatchObject({ exitCode: 0 });
     const file = join(dataDir, 'secret-key');
     const key = readFileSync(file, 'utf8');

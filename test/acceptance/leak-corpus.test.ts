@@ -11,7 +11,7 @@ import { withdrawImport } from '../../src/monitoring/leak-imports/delete-import.
 import { type ImportResult, importLeak } from '../../src/monitoring/leak-imports/import-leak.ts';
 import { listImports } from '../../src/monitoring/leak-imports/list-imports.ts';
 import { type CorpusCredential, lookUpDomain } from '../../src/monitoring/leak-imports/look-up.ts';
-import { breakwater, type CommandOutcome } from '../support/command-line.ts';
+import { type CommandOutcome, runCommand } from '../support/command-line.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { TestService, testEnvironment } from '../support/test-service.ts';
@@ -40,7 +40,7 @@ function fileOf(content: string | Uint8Array, name = 'leak.txt'): string {
   return path;
 }
 
-const run = (...args: string[]): Promise<CommandOutcome> => breakwater(environment, ['leaks', ...args]);
+const run = (...args: string[]): Promise<CommandOutcome> => runCommand(environment, ['leaks', ...args]);
 
 const leak = ['--breach', 'Web Shop', '--date', '2024-05-31'];
 
@@ -478,14 +478,14 @@ describe('clear secrets', () => {
     const secrets = Array.from({ length: 10_000 }, (_, number) => `Pl4nt3d-${number.toString(36)}-s3cr3t`);
     const lines = secrets.map((secret, number) => plantedLine(secret, number));
     const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'trace', SCAN_ENGINE: 'off' };
-    const outputs = [await breakwater(environment, ['migrate'])];
+    const outputs = [await runCommand(environment, ['migrate'])];
     for (const format of ['ulp', 'csv', 'jsonl'] as const) {
       const text =
         format === 'csv'
           ? `email,password\n${lines.map((line) => line.csv).join('\n')}`
           : lines.map((line) => line[format]).join('\n');
       const args = ['leaks', 'import', fileOf(text), '--breach', format, '--date', '2024-05-31', '--format', format];
-      outputs.push(await breakwater(environment, args));
+      outputs.push(await runCommand(environment, args));
     }
     expect(outputs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
     const contents = filesIn(dataDir).map((path) => [path, readFileSync(path)] as const);

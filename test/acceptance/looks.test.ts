@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakSource } from '../../src/engines/leak-sources/leak-source.ts';
 import { createCorpusSource } from '../../src/monitoring/leak-imports/corpus-source.ts';
 import { importLeak } from '../../src/monitoring/leak-imports/import-leak.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -247,7 +247,7 @@ describe('the report of a month', () => {
 describe('doctor', () => {
   it('says that domain monitoring is sold while there is nobody to ask', async () => {
     await watched();
-    const { json } = await breakwater(testEnvironment(service.databaseName), ['doctor', '--json']);
+    const { json } = await runCommand(testEnvironment(service.databaseName), ['doctor', '--json']);
     expect(json.findings.find(({ check }: { check: string }) => check === 'leak sources')).toEqual({
       check: 'leak sources',
       state: 'warn',

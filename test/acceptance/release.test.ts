@@ -67,7 +67,7 @@ describe.skipIf(!canBootSystemd)('the units of systemd', { tags: ['systemd'] }, 
 mount --bind ${join(home, name)} /opt/breakwater/${name}
 ln -s ${name} /opt/breakwater/current
 ln -s /opt/breakwater/current/bin/breakwater-installed /run/breakwater
-useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin breakwater
+id breakwater >/dev/null 2>&1 || useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin breakwater
 cp /opt/breakwater/current/ops/systemd/*.service /etc/systemd/system/
 for unit in breakwater breakwater-api breakwater-worker; do
   mkdir /etc/systemd/system/$unit.service.d

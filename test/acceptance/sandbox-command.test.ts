@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { breakwater, type CommandOutcome } from '../support/command-line.ts';
+import { type CommandOutcome, runCommand } from '../support/command-line.ts';
 import { expectProblem, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
 
@@ -10,7 +10,7 @@ let run: (...args: string[]) => Promise<CommandOutcome>;
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
   partner = await service.partner('Acme');
-  run = (...args) => breakwater(testEnvironment(service.databaseName), ['sandbox', ...args]);
+  run = (...args) => runCommand(testEnvironment(service.databaseName), ['sandbox', ...args]);
 });
 afterAll(async () => {
   await service?.stop();

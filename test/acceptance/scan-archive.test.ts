@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyScanFailure, applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import { archiveScans } from '../../src/monitoring/port-scans/archive-scans.ts';
 import type { ScanResult } from '../../src/monitoring/port-scans/endpoint-scanner.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { enqueueScan, openPort, resultWith, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { detail, provision } from '../support/scans.ts';
@@ -71,7 +71,7 @@ async function exported(day: string, name: string): Promise<string[]> {
   const file = join(directory, name);
   const next = new Date(Date.parse(day) + 24 * hourSeconds * 1_000).toISOString().slice(0, 10);
   const words = ['export', 'scans', file, '--from', day, '--to', next, '--json'];
-  expect(await breakwater(testEnvironment(service.databaseName), words)).toMatchObject({ exitCode: 0 });
+  expect(await runCommand(testEnvironment(service.databaseName), words)).toMatchObject({ exitCode: 0 });
   return readFileSync(file, 'utf8').trimEnd().split('\n').toSorted();
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataRows } from '../support/billing.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const scan = (words: readonly string[], more: Record<string, string> = {}) =>
-  breakwater({ ...testEnvironment(service.databaseName), SCAN_ENGINE: 'connect', ...more }, ['scan', ...words]);
+  runCommand({ ...testEnvironment(service.databaseName), SCAN_ENGINE: 'connect', ...more }, ['scan', ...words]);
 
 it('says what a worker would see of an address and what an alert would say, who has it monitored, and keeps nothing', async () => {
   const endpointId = await provision(partner.api, address);

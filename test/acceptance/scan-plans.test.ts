@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlanTerms, setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { RISK_TABLE_UDP_PORTS, TOP_TCP_PORTS } from '../../src/engines/port-scanner/port-sets.ts';
 import { act, portMonitoring, subscribe } from '../support/billing.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { type Listener, listen, loopbackAddress, sshGreeting } from '../support/listeners.ts';
 import { systemOperation } from '../support/scan-steps.ts';
 import { nextScan, provision, scanAgain } from '../support/scans.ts';
@@ -71,7 +71,7 @@ describe('what a plan says of scans', () => {
         '--capacity',
         '3',
       ];
-      return breakwater(testEnvironment(service.databaseName), ['plan', 'set', ...plan, ...options, '--json']);
+      return runCommand(testEnvironment(service.databaseName), ['plan', 'set', ...plan, ...options, '--json']);
     };
     const made = await set('--protocols', 'tcp+udp', '--max-packets-per-second', '200', '--ports', 'full');
     expect(made.json).toMatchObject({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { act, portMonitoring, setUnsubscribedCap, subscribe } from '../support/billing.ts';
-import { breakwater, type CommandOutcome } from '../support/command-line.ts';
+import { type CommandOutcome, runCommand } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { createAdministrator, signInAdministrator, signInCustomer } from '../support/portal-browser.ts';
@@ -37,7 +37,7 @@ describe('what the operator excludes', () => {
   afterEach(() => exclusions('remove', '127.0.0.0/8', '127.77.0.0/16', '127.78.0.0/16'));
 
   function exclusions(...args: string[]): Promise<CommandOutcome> {
-    return breakwater(testEnvironment(service.databaseName), ['exclusions', ...args, '--json']);
+    return runCommand(testEnvironment(service.databaseName), ['exclusions', ...args, '--json']);
   }
 
   it('is kept with reason, who and when, in one spelling, once', async () => {
@@ -161,7 +161,7 @@ describe('plans', () => {
     expectSuccess(await setPlanOf(partner, both));
     const byHand = ['plan', 'set', '--partner', partner.partnerId, '--product', 'port_monitoring', '--plan', 'cli'];
     const environment = { ...testEnvironment(service.databaseName), SCAN_SHORTEST_INTERVAL_SECONDS: '7200' };
-    const outcome = await breakwater(environment, [...byHand, '--capacity', '1', '--interval-hours', '1']);
+    const outcome = await runCommand(environment, [...byHand, '--capacity', '1', '--interval-hours', '1']);
     expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/at least 7200 seconds/) });
   });
 
@@ -297,7 +297,7 @@ describe('new addresses in a day', () => {
   it('can be set for one partner by the operator', async () => {
     await start({ role: 'api', environment: { NEW_ADDRESSES_PER_DAY: '1' } });
     const limit = (count: string) =>
-      breakwater(testEnvironment(service.databaseName), [
+      runCommand(testEnvironment(service.databaseName), [
         ...['partner', 'limit', partner.partnerId, '--new-addresses-per-day', count, '--json'],
       ]);
     expect((await limit('2')).json).toEqual({ partner_id: partner.partnerId, new_addresses_per_day: 2, changed: true });

@@ -6,7 +6,7 @@ import { IdentityVault } from '../../src/monitoring/leaks/identity-vault.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { onlyKey } from '../../src/platform/sealing.ts';
 import { sealedTables } from '../../src/wiring/sealed-tables.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { isSharded } from '../support/is-sharded.ts';
 import { createAdministrator, openConsole, signInAdministrator } from '../support/portal-browser.ts';
@@ -46,7 +46,7 @@ async function node<T>(environment: Record<string, string>, use: (service: TestS
 
 const at = (service: TestService) => service.client(partner.portalDomain, partner.apiKey);
 const rotate = (environment: Record<string, string> = toNext) =>
-  breakwater({ ...testEnvironment(first.databaseName), ...environment }, ['secret', 'rotate', '--json']);
+  runCommand({ ...testEnvironment(first.databaseName), ...environment }, ['secret', 'rotate', '--json']);
 
 /** The first service ends, as a node that is restarted; its database stays. */
 async function restart(): Promise<void> {
@@ -181,7 +181,7 @@ describe('another secret key', () => {
     await expect(node(third, async () => {})).rejects.toThrow(/A change to another key has begun/);
     const directory = mkdtempSync(join(tmpdir(), 'rotation-'));
     const environment = { ...testEnvironment(first.databaseName), ...toNext };
-    const backup = await breakwater(environment, ['backup', join(directory, 'b'), '--without-key']);
+    const backup = await runCommand(environment, ['backup', join(directory, 'b'), '--without-key']);
     expect(backup.stderr).toMatch(/A change of the secret key has begun/);
     rmSync(directory, { recursive: true });
   });
@@ -244,7 +244,7 @@ it('every column of bytes is sealed anew, or is a digest, a picture, a public ke
 it('of the embedded database is made by the command itself, which keeps the one before until all is sealed anew', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rotation-'));
   try {
-    const run = (...words: string[]) => breakwater({ DATA_DIR: dataDir }, words);
+    const run = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, words);
     expect(await run('migrate')).toMatchObject({ exitCode: 0 });
     const file = join(dataDir, 'secret-key');
     const key = readFileSync(file, 'utf8');

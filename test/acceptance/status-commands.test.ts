@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetDeadNodes } from '../../src/core/nodes/nodes.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { ScriptedScanner } from '../support/scripted-scanner.ts';
 import { TestService, testEnvironment } from '../support/test-service.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const run = (...args: string[]) => breakwater(testEnvironment(service.databaseName), args);
+const run = (...args: string[]) => runCommand(testEnvironment(service.databaseName), args);
 
 it('status tells of nodes, queues and how far behind everything is; a node that fell silent goes after an hour', async () => {
   const { pool } = service.store.database;

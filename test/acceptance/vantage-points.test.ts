@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/accounts/plans/set-plan.ts';
 import { act } from '../support/billing.ts';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
@@ -239,7 +239,7 @@ describe('from where servers are looked at', () => {
       '--capacity',
       '3',
     ];
-    const run = (...more: string[]) => breakwater(testEnvironment(api.databaseName), [...plan, ...more, '--json']);
+    const run = (...more: string[]) => runCommand(testEnvironment(api.databaseName), [...plan, ...more, '--json']);
     expect((await run('--vantage-points', 'fra1,nyc1')).json).toMatchObject({ vantage_points: ['fra1', 'nyc1'] });
     expect((await run()).json).toMatchObject({ vantage_points: ['fra1', 'nyc1'], changed: false });
     for (const wrong of ['Frankfurt', 'fra1,fra1', 'a,b,c,d,e,f', ','])
@@ -252,13 +252,13 @@ describe('from where servers are looked at', () => {
       changed: true,
     });
     expect((await run('--vantage-points', 'any')).json).toMatchObject({ vantage_points: [], changed: true });
-    const status = await breakwater(testEnvironment(api.databaseName), ['status', '--json']);
+    const status = await runCommand(testEnvironment(api.databaseName), ['status', '--json']);
     expect(status.json.queues.map(({ queue }: { queue: string }) => queue)).toContain('scan-from-nyc1');
-    const doctor = await breakwater(testEnvironment(api.databaseName), ['doctor', '--json']);
+    const doctor = await runCommand(testEnvironment(api.databaseName), ['doctor', '--json']);
     expect(doctor.json.findings ?? doctor.json).toContainEqual(
       expect.objectContaining({ check: 'vantage points', state: 'warn', detail: expect.stringContaining('mars1') }),
     );
-    const workersShown = await breakwater(testEnvironment(api.databaseName), ['workers', '--json']);
+    const workersShown = await runCommand(testEnvironment(api.databaseName), ['workers', '--json']);
     const places = workersShown.json.workers.map(
       ({ scanner }: { scanner: { vantage_point: string | null } }) => scanner.vantage_point,
     );

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { breakwater } from '../support/command-line.ts';
+import { runCommand } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { OutageNetwork } from '../support/outage-network.ts';
 import { insertAlert } from '../support/rows.ts';
@@ -57,7 +57,7 @@ describe('an exclusion while scans run', { tags: ['iproute2', 'nftables'] }, () 
     await eventually('100 scans run', async () => (await scansThat('running')) >= excluded.length);
 
     const networks = ['10.77.2.96/27', '10.77.2.128/25'];
-    const outcome = await breakwater({ ...testEnvironment(service.databaseName), ...environment }, [
+    const outcome = await runCommand({ ...testEnvironment(service.databaseName), ...environment }, [
       ...['exclusions', 'add', ...networks, '--reason', 'a complaint', '--json'],
     ]);
     expect(outcome.json).toMatchObject({ added: networks, endpoints_withdrawn: excluded.length });

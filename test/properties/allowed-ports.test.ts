@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { completeScan, type PortText, parsePort } from '../support/completed-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { insertAlert } from '../support/rows.ts';
@@ -146,7 +147,7 @@ describe('creating and widening a rule', () => {
         expect(answer.status).toBe(200);
         expect(await states(ids)).toEqual(expectedAfter([rule, { ...rule, ...changed }]));
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });
@@ -215,7 +216,7 @@ describe('scans under rules', () => {
         const shown: string[] = (await detail(partner.api, server.id)).whitelisted_ports;
         expect(shown.toSorted()).toEqual(expectedTexts(inForce(), server));
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 

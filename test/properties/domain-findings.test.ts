@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import type { LeakFinding } from '../../src/engines/leak-sources/leak-source.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
@@ -126,7 +127,7 @@ describe('findings', () => {
         );
         expect(await findingsOf(often)).toEqual(await findingsOf(once));
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 });
@@ -159,7 +160,7 @@ describe('alerts', () => {
           await expectSound(watched, resolved);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import type { EventSequencer, EventSink } from '../../src/core/events/event-sequencer.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventsInPlace, startSequencer } from '../support/events.ts';
@@ -133,6 +134,6 @@ it('whoever goes on behind the last event that it read gets each one once, howev
       );
       expect(rows).toEqual([]);
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 8) },
+    { numRuns: propertyRuns(8, 2) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { createAdministrator, goodPassword, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
@@ -160,7 +161,7 @@ describe('whatever people of an account do to one another', () => {
         }
       }),
       // Each step is a few requests and some of them a password: to look for a shorter history would take minutes.
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: propertyRuns(12, 6), endOnFailure: true },
     );
     expect(Math.min(joined, lost)).toBeGreaterThan(0);
   }, 120_000);

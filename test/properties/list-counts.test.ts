@@ -1,6 +1,6 @@
-import '../support/property-runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { checkListCounts, listCountChecker } from '../../src/core/list-counts/check-list-counts.ts';
 import { foldAllListCounts } from '../../src/core/list-counts/fold-list-counts.ts';
 import { dropOldAlerts } from '../../src/monitoring/alerts/drop-old-alerts.ts';
@@ -11,6 +11,7 @@ import { provision } from '../support/scans.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
+const runs = propertyRuns(12, 4);
 const clients = [1, 2] as const;
 const servers = [0, 1, 2] as const;
 const ports = ['22:tcp', '3306:tcp', '6379:tcp'] as const;
@@ -180,48 +181,52 @@ async function expectTotals({ api, partner }: World): Promise<void> {
   }
 }
 
-it('whatever happens to servers and alerts, at once or one after the other, their lists say how many there are', async () => {
-  const seen = { servers: 0, alerts: 0 };
-  await fc.assert(
-    fc.asyncProperty(histories, async (history) => {
-      const worlds = await worldsOfAccount();
-      for (const world of worlds)
-        for (const client of clients) {
-          await provision(world.api, addressOf(client, 0), { client_id: client, service_id: client * 10 });
-          await works['scan, with ports open']!(world, client, 0);
+it(
+  'whatever happens to servers and alerts, at once or one after the other, their lists say how many there are',
+  async () => {
+    const seen = { servers: 0, alerts: 0 };
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const worlds = await worldsOfAccount();
+        for (const world of worlds)
+          for (const client of clients) {
+            await provision(world.api, addressOf(client, 0), { client_id: client, service_id: client * 10 });
+            await works['scan, with ports open']!(world, client, 0);
+          }
+        for (const { atOnce, alone } of history) {
+          await Promise.all(
+            atOnce.map(({ step, world, client, server }) => requests[step]!(worlds[world]!, client, server)),
+          );
+          await works[alone.step]!(worlds[alone.world]!, alone.client, alone.server);
         }
-      for (const { atOnce, alone } of history) {
-        await Promise.all(
-          atOnce.map(({ step, world, client, server }) => requests[step]!(worlds[world]!, client, server)),
-        );
-        await works[alone.step]!(worlds[alone.world]!, alone.client, alone.server);
-      }
-      const partnerIds = worlds.map(({ partner }) => partner.partnerId);
-      for (const world of worlds) await expectTotals(world);
-      for (const table of ['endpoints', 'alerts'] as const) {
-        const [row] = await query<{ count: number }>(
-          `SELECT count(*)::int AS count FROM ${table} WHERE partner_id = ANY($1)`,
-          [partnerIds],
-        );
-        seen[table === 'alerts' ? 'alerts' : 'servers'] += row!.count;
-      }
-      await foldAllListCounts(service.service.resources);
-      for (const world of worlds) await expectTotals(world);
-      expect(await query('SELECT FROM list_count_changes')).toEqual([]);
-      for (const { partner } of worlds) {
-        const customers = await query<{ id: string }>('SELECT id FROM customers WHERE partner_id = $1', [
-          partner.partnerId,
-        ]);
-        const ids = customers.map(({ id }) => id);
-        expect(await checkListCounts(service.operator(partner.partnerId), ids)).toEqual([]);
-      }
-    }),
-    { numRuns: fc.readConfigureGlobal().numRuns ?? 12 },
-  );
-  // Histories in which nothing is left would prove little.
-  expect(seen.servers).toBeGreaterThan(20);
-  expect(seen.alerts).toBeGreaterThan(20);
-}, 300_000);
+        const partnerIds = worlds.map(({ partner }) => partner.partnerId);
+        for (const world of worlds) await expectTotals(world);
+        for (const table of ['endpoints', 'alerts'] as const) {
+          const [row] = await query<{ count: number }>(
+            `SELECT count(*)::int AS count FROM ${table} WHERE partner_id = ANY($1)`,
+            [partnerIds],
+          );
+          seen[table === 'alerts' ? 'alerts' : 'servers'] += row!.count;
+        }
+        await foldAllListCounts(service.service.resources);
+        for (const world of worlds) await expectTotals(world);
+        expect(await query('SELECT FROM list_count_changes')).toEqual([]);
+        for (const { partner } of worlds) {
+          const customers = await query<{ id: string }>('SELECT id FROM customers WHERE partner_id = $1', [
+            partner.partnerId,
+          ]);
+          const ids = customers.map(({ id }) => id);
+          expect(await checkListCounts(service.operator(partner.partnerId), ids)).toEqual([]);
+        }
+      }),
+      { numRuns: runs },
+    );
+    // Histories in which nothing is left would prove little.
+    expect(seen.servers).toBeGreaterThan(1.5 * runs);
+    expect(seen.alerts).toBeGreaterThan(1.5 * runs);
+  },
+  30_000 * runs,
+);
 
 it('counts that are not what they count are corrected and told, those of a customer and those of all together', async () => {
   const [world] = await worldsOfAccount();

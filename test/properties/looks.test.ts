@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { reassuringKeys } from '../../src/monitoring/looks/reassuring-messages.ts';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
 import type { MessageKey } from '../../src/platform/messages/message.ts';
@@ -143,6 +144,6 @@ it('no answer, report or mail reassures unless everything that it speaks of was 
           );
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) },
+    { numRuns: propertyRuns(200) },
   );
 });

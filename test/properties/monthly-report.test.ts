@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Severity, severities } from '../../src/common/severity.ts';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { type Ledger, readLedgers } from '../../src/reporting/monthly-report/read-exposure.ts';
 import { monthsFrom, type Span, spanOf } from '../../src/reporting/monthly-report/report-month.ts';
 import { insertAlert } from '../support/rows.ts';
@@ -172,7 +173,7 @@ it('for random histories the figures are those of the intervals: what came up le
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: propertyRuns(15) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
@@ -202,7 +203,7 @@ describe('whatever happens to alerts, workers and the mail server', () => {
           expect(told).toEqual(expect.arrayContaining(stillOpen));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

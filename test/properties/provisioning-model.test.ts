@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { TestService } from '../support/test-service.ts';
 import { type Command, openings, provisioningSequences } from './provisioning-model/commands.ts';
 import { ProvisioningModel } from './provisioning-model/model.ts';
@@ -7,7 +8,7 @@ import { World } from './provisioning-model/world.ts';
 
 /**
  * Sequences of provisioning requests of two customers at two partners, each answer and every row compared with a model that was
- * written from the contract, and judged by the invariants of provisioning-model/invariants.ts. To try 5,000 sequences:
+ * written from the contract, and judged by the invariants of provisioning-model/invariants.ts. To try 4,000 sequences:
  *
  *     PROPERTY_RUNS=5000 npx vitest run test/properties/provisioning-model.test.ts
  *
@@ -15,7 +16,7 @@ import { World } from './provisioning-model/world.ts';
  *
  *     PROPERTY_SEED=-1234 PROPERTY_PATH=56 npx vitest run test/properties/provisioning-model.test.ts
  */
-const sequences = fc.readConfigureGlobal().numRuns ?? 80;
+const sequences = propertyRuns(80);
 const maxCommands = 30;
 
 /** Outcomes that the sequences must reach, or they would prove little: in some dozens, and in a thousand. */

@@ -1,6 +1,6 @@
-import '../support/property-runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { foldListCounts } from '../../src/core/list-counts/fold-list-counts.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { completeScan } from '../support/completed-scans.ts';
@@ -240,7 +240,7 @@ describe('a reset of the sandbox', () => {
         expect(await tablesOf(account.sandbox)).toEqual(kept);
         expect(await rowsOfOthers(account.sandbox)).toEqual(othersBefore);
       }),
-      { numRuns: 8 },
+      { numRuns: propertyRuns(8) },
     );
   });
 });
@@ -293,7 +293,7 @@ describe('the clock of the sandbox', () => {
         expect(Object.fromEntries(await timesOf(account.sandbox))).toEqual(Object.fromEntries(moved));
         expect(await rowsOfOthers(account.sandbox)).toEqual(others);
       }),
-      { numRuns: 3 },
+      { numRuns: propertyRuns(3) },
     );
   });
 

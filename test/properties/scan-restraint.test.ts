@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { claimScan } from '../../src/monitoring/port-scans/claim-scan.ts';
@@ -19,7 +20,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
  * than the shortest interval that was in force since it was last scanned, nor by hand more often than the cooldown. Scans are made by the
  * scheduler and claimed as a worker claims them; none sends a packet.
  */
-const runs = fc.readConfigureGlobal().numRuns ?? 40;
+const runs = propertyRuns(40);
 
 const installationSeconds = 86_400;
 const shortestSeconds = 7_200;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
@@ -232,6 +233,6 @@ it('whatever happens to alerts, workers and the mail server, each address hears 
         }
       }
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });

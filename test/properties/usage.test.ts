@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { act, insertPlans } from '../support/billing.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -7,9 +8,9 @@ import { UsageModel } from './usage-model.ts';
 
 /**
  * Histories of two customers, with plans and without, and what GET /usage says of any days of them, held against a model that looks at the
- * state of each resource after every step and counts seconds one by one. To try 1,000 histories:
+ * state of each resource after every step and counts seconds one by one. To try 1,200 histories:
  *
- *     PROPERTY_RUNS=1000 npx vitest run test/properties/usage.test.ts
+ *     PROPERTY_RUNS=10000 npx vitest run test/properties/usage.test.ts
  */
 const second = 1_000;
 const hour = 3_600 * second;
@@ -217,6 +218,6 @@ it('whatever happened, any days are told as a count second by second has them, w
         );
       },
     ),
-    { numRuns: fc.readConfigureGlobal().numRuns ?? 12 },
+    { numRuns: propertyRuns(12) },
   );
 });

@@ -35,9 +35,14 @@ export interface TestServiceOptions {
   readonly pollIntervalMs?: number | null;
   /** Default: the machine's time. */
   readonly clock?: MovableClock;
+  /** Default: next to nothing. Null: as in production. */
+  readonly passwordCost?: null;
   /** The database of another service, to be a second node of the same installation. */
   readonly sharedWith?: Pick<TestService, 'databaseName' | 'clock'>;
 }
+
+/** Argon2id's least. */
+const cheapPasswords = { memory: 8, passes: 1, parallelism: 1 };
 
 export interface TestPartner {
   readonly partnerId: string;
@@ -84,6 +89,7 @@ export class TestService {
       clock,
       logger,
       ...(options.pollIntervalMs === null ? {} : { pollIntervalMs: options.pollIntervalMs ?? 250 }),
+      ...(options.passwordCost === null ? {} : { passwordCost: cheapPasswords }),
       recheckDelaysMs: [50, 50],
       leakSources: options.leakSources ?? [],
       ...(options.scanner ? { scanner: options.scanner } : {}),

@@ -34,6 +34,15 @@ export interface Resources {
   readonly feed?: { publish(changes: CustomerChanges): void } | undefined;
   /** Wakes whoever works. Absent: what there is to do is found by looking. */
   readonly signals?: WorkSignals | undefined;
+  /** Of new passwords. Absent: what keeps them safe. */
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+/** Of Argon2id: KiB of memory, passes over it, and lanes. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
 }
 
 export interface Caller {
@@ -65,6 +74,7 @@ export class Operation {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly jobs: JobQueue;
+  readonly passwordCost: PasswordCost | undefined;
   readonly #effects: Effects<Operation>;
   readonly #handle: CrossPartnerDatabase;
   readonly #turns: Resources['turns'];
@@ -91,6 +101,7 @@ export class Operation {
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
+    this.passwordCost = resources.passwordCost;
     this.#effects = resources.effects;
     this.#handle = resources.db;
     this.#turns = resources.turns;
@@ -288,6 +299,7 @@ export class Operation {
       events: this.#events,
       feed: this.#feed,
       signals: this.#signals,
+      passwordCost: this.passwordCost,
     };
   }
 }

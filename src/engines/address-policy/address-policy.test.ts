@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { canonicalAddress, createAddressPolicy } from './address-policy.ts';
 
 describe('canonical addresses', () => {
@@ -140,7 +141,7 @@ describe('the address policy', () => {
         const text = parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();
         if (parsed.range() !== 'unicast') expect(open.verdict(canonicalAddress(text)!)).not.toBe('scan');
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { normaliseDomain } from './normalise-domain.ts';
 
 const longest = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
@@ -154,7 +155,7 @@ describe('normalising any text', () => {
         expect(result.domain.length).toBeLessThanOrEqual(253);
         expect(isIP(result.domain)).toBe(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -164,7 +165,7 @@ describe('normalising any text', () => {
         const result = normaliseDomain(text);
         if ('domain' in result) expect(normaliseDomain(result.domain)).toEqual(result);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('normalising any text', () => {
       fc.property(ascii, (text) => {
         expect(normaliseDomain(text.toUpperCase())).toEqual(normaliseDomain(text.toLowerCase()));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -194,7 +195,7 @@ describe('normalising any text', () => {
       fc.property(fc.oneof(fc.domain(), plainName), dressed, (name, { scheme, userinfo, port, rest, dot }) => {
         expect(normaliseDomain(`${scheme}${userinfo}${name}${dot}${port}${rest}`)).toEqual(normaliseDomain(name));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
 import { Budget } from './budget.ts';
 import { includes } from './intervals.ts';
@@ -174,7 +175,7 @@ function expectJudgedOneByOne(ruleset: Ruleset, probed: readonly number[]): void
 it('the verdict on every port is that of following its packets one by one', () => {
   fc.assert(
     fc.property(anyRuleset, (ruleset) => expectJudgedOneByOne(ruleset, ports)),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   );
 });
 
@@ -203,7 +204,7 @@ it('rules that are looked at together are judged as one by one', () => {
     });
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 6 }), (rules) => expectJudgedOneByOne(inputChain(rules), [1, 2, 3, 4])),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   );
 });
 

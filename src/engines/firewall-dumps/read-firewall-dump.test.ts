@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { DumpTooLarge } from './budget.ts';
 import type { JudgedPorts } from './judge-ports.ts';
 import { type DumpFormat, dumpFormats, readFirewallDump } from './read-firewall-dump.ts';
@@ -1143,7 +1144,7 @@ describe('any text', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { createCredentialFields } from './credential-fields.ts';
 import { type DetectedFormat, detectFormat } from './detect-format.ts';
 import { openLeakFile } from './leak-file.ts';
@@ -236,7 +237,7 @@ describe('a file of anything', () => {
         const tally = parse({ format: { name: 'ulp', blocksBeginWith: 'site' } }, Buffer.from(lines.join('')));
         expect(sum(tally.layouts.map(({ withSite }) => withSite))).toBe(0);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { lineBatches, maxLineBytes } from './line-batches.ts';
 
 const bufferBytes = 65_536;
@@ -74,7 +75,7 @@ describe('batches of lines', () => {
         for (const batch of texts.slice(0, -1)) expect(batch.endsWith('\n')).toBe(true);
         expect(offsets.at(-1) ?? 0).toBe(bytes.length);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('batches of lines', () => {
         const { offsets, hashes } = await batchesOf(chunksOf(bytes, size));
         expect(hashes).toEqual(offsets.map((offset) => sha256(bytes.subarray(0, offset))));
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('batches of lines', () => {
         expect(rest.startedAt).toBe(all.offsets[first]);
         if (rest.hashes.length > 0) expect(rest.hashes.at(-1)).toBe(all.hashes.at(-1));
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { type RecordIndex, recordIndexes } from './block-format.ts';
 import { readBlock, type StoredRecord, secretFormatOfFlags } from './block-reader.ts';
 import type { SealedBlock } from './block-writer.ts';
@@ -107,7 +108,7 @@ describe('a run', () => {
           expect(sorted).toEqual([...sorted].sort());
         }
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 

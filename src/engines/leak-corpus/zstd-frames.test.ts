@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { decompressZstdFrames } from './zstd-frames.ts';
 
 async function decompress(chunks: readonly Buffer[]): Promise<Buffer> {
@@ -37,7 +38,7 @@ describe('decompressZstdFrames', () => {
           expect((await decompress(chunks)).equals(Buffer.concat(contents))).toBe(true);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 

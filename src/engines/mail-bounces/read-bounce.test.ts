@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { readBounce } from './read-bounce.ts';
 import { dsn } from './testing/dsn.ts';
 
@@ -78,7 +79,7 @@ it('makes something of whatever comes, within bounds', async () => {
         expect(bounce?.reason ?? '').not.toMatch(/[\r\n\0]/);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
   const nested = Array.from(
     { length: 2_000 },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { canonicalTimeZone, instantOf, localDayAt, localTimeAt, weekdayOf } from './local-time.ts';
 import { endOfQuiet, isQuiet, sendTime, spreadOf, type TimingChoice } from './send-time.ts';
 
@@ -92,7 +93,7 @@ describe('what a reader chose decides when a message goes', () => {
         // A zone that crossed the date line had a day without a morning.
         expect(sent.getTime() - now.getTime()).toBeLessThanOrEqual((longest[choice.delivery] + 25 + 24) * 3_600_000);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('what a reader chose decides when a message goes', () => {
           if (weekly) expect(weekdayOf(localDayAt(timeZone, sent))).toBe(0);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('what a reader chose decides when a message goes', () => {
         const within = start < end ? clock >= start && clock < end : clock >= start || clock < end;
         expect(isQuiet(now, { quietHours: { from, to }, timeZone })).toBe(within);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 });
@@ -143,7 +144,7 @@ describe('a time of the clock', () => {
         expect(localTimeAt(timeZone, found)).toEqual(localTimeAt(timeZone, now));
         expect(found <= now).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 

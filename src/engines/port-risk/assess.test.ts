@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Severity, severities } from '../../common/severity.ts';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { isAdministrationAccess } from './administration.ts';
 import { assess } from './assess.ts';
 import type { Exposure } from './assessment.ts';
@@ -216,7 +217,7 @@ describe('for any exposure whatever', () => {
         expect(explanation).toContain(any.address);
         expect(explanation).toContain(`port ${any.port}/${any.protocol}`);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -234,7 +235,7 @@ describe('for any exposure whatever', () => {
         expect(rank(closed.riskLevel)).toBeGreaterThanOrEqual(rank(closed.severity) - 1);
         expect(rank(open.riskLevel)).toBeGreaterThanOrEqual(rank(closed.riskLevel));
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { createServiceIdentifier } from './service-identifier.ts';
 import type { ServiceIdentity } from './service-identity.ts';
 import {
@@ -161,7 +162,7 @@ describe('a hostile server', () => {
           expect([...(text ?? '')].length).toBeLessThanOrEqual(200);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 });

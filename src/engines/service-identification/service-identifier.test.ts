@@ -3,6 +3,7 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { connectionBudget } from './identify-port.ts';
 import { byLikelihood } from './recognisers/registry.ts';
 import {
@@ -1034,7 +1035,7 @@ describe('bounds', () => {
           expect([...(text ?? '')].length).toBeLessThanOrEqual(200);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

@@ -34,7 +34,7 @@ export async function acceptInvitation<T>(
   const { id, email } = invitation;
   const turn: PasswordTurn = ['visitor', operation.partnerId, clientNetwork(client.address)];
   await requireGoodPassword(operation, turn, 'password', password, { email, name });
-  const passwordHash = await hashPassword(turn, password);
+  const passwordHash = await hashPassword(operation, turn, password);
   return operation.transaction(async (tx) => {
     const people = await lockPeople(tx);
     const used = await tx.db

@@ -152,7 +152,9 @@ async function authenticate<T>(
   const turn: PasswordTurn = device
     ? ['known_device', operation.partnerId, device.id]
     : ['visitor', operation.partnerId, clientNetwork(client.address)];
-  const isRight = await (known ? verifyPassword(turn, password, known.password_hash) : pretendToVerify(turn, password));
+  const isRight = await (known
+    ? verifyPassword(turn, password, known.password_hash)
+    : pretendToVerify(operation, turn, password));
   if (!known || !isRight) {
     const wrong = known ? 'password' : 'email';
     await record(operation, known?.id ?? null, tried, 'administrator.sign_in_failed', { wrong });

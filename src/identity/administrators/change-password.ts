@@ -27,7 +27,7 @@ export async function changePassword(operation: Operation, claim: Claim, change:
   await settleProof(operation, claim);
   const turn = turnOfCaller(operation);
   await requireGoodPassword(operation, turn, 'new_password', change.newPassword, administrator);
-  const passwordHash = await hashPassword(turn, change.newPassword);
+  const passwordHash = await hashPassword(operation, turn, change.newPassword);
   await operation.transaction(async (tx) => {
     const { password_hash: present } = await lockAdministrator(tx, administratorId);
     // It was changed while this one was looked at.

@@ -25,7 +25,7 @@ export async function createAdministrator(operation: Operation, request: NewAdmi
   const email = normalEmail(request.email);
   const turn = turnOfCaller(operation);
   await requireGoodPassword(operation, turn, 'password', request.password, { email, name: request.name });
-  const passwordHash = await hashPassword(turn, request.password);
+  const passwordHash = await hashPassword(operation, turn, request.password);
   const role = request.role ?? 'owner';
   return operation.transaction(async (tx) => {
     requireMayManage(tx, await lockPeople(tx), role);

@@ -94,7 +94,7 @@ export async function completePasswordReset(
   if (!found) throw new Problem('LINK_NOT_VALID');
   const turn: PasswordTurn = ['visitor', operation.partnerId, clientNetwork(client.address)];
   await requireGoodPassword(operation, turn, 'password', password, found);
-  const passwordHash = await hashPassword(turn, password);
+  const passwordHash = await hashPassword(operation, turn, password);
   await operation.transaction(async (tx) => {
     // First, so that of several uses of a link, or of two links, one counts.
     const administrator = await findLockedAdministrator(tx, found.id);

@@ -2,11 +2,12 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { Refusal } from '../../core/api/problems.ts';
+import type { Operation, PasswordCost } from '../../core/operation/operation.ts';
 
 const argon2id = promisify(argon2);
 
 /** OWASP's second recommendation for Argon2id: 19 MiB, 2 passes, 1 lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const usualCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltLength = 16;
 const tagLength = 32;
 const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
@@ -30,7 +31,11 @@ const retryAfterSeconds = 5;
  * Argon2id in PHC notation.
  * @throws Refusal 429 when too many wait for the same turn
  */
-export async function hashPassword(turn: PasswordTurn, password: string): Promise<string> {
+export async function hashPassword(
+  { passwordCost: cost = usualCost }: Pick<Operation, 'passwordCost'>,
+  turn: PasswordTurn,
+  password: string,
+): Promise<string> {
   const salt = randomBytes(saltLength);
   const tag = await digest(turn, password, salt, cost, tagLength);
   const { memory, passes, parallelism } = cost;
@@ -61,7 +66,11 @@ export async function verifyPassword(turn: PasswordTurn, password: string, hash:
  * Takes as long as a real check: for addresses that nobody has, so that the time does not tell which exist.
  * @throws Refusal 429 when too many wait for the same turn
  */
-export async function pretendToVerify(turn: PasswordTurn, password: string): Promise<false> {
+export async function pretendToVerify(
+  { passwordCost: cost = usualCost }: Pick<Operation, 'passwordCost'>,
+  turn: PasswordTurn,
+  password: string,
+): Promise<false> {
   await digest(turn, password, randomBytes(saltLength), cost, tagLength);
   return false;
 }
@@ -83,7 +92,7 @@ function digest(
   turn: PasswordTurn,
   password: string,
   nonce: Buffer,
-  { memory, passes, parallelism }: { memory: number; passes: number; parallelism: number },
+  { memory, passes, parallelism }: PasswordCost,
   length: number,
 ): Promise<Buffer> {
   const message = Buffer.from(password.trim().normalize('NFKC'));

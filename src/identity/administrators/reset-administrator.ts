@@ -18,7 +18,7 @@ export async function resetAdministrator(operation: Operation, emailText: string
   const email = normalEmail(emailText);
   const turn = turnOfCaller(operation);
   await requireGoodPassword(operation, turn, 'password', password, { email, name: null });
-  const passwordHash = await hashPassword(turn, password);
+  const passwordHash = await hashPassword(operation, turn, password);
   return operation.transaction(async (tx) => {
     const reset = await tx.db
       .updateTable('administrators')

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { contrast, legibleAccent } from './legible-accent.ts';
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -16,7 +17,7 @@ describe('a legible accent', () => {
         expect(contrast(accent.light, accent.on_light)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(accent.dark, accent.on_dark)).toBeGreaterThanOrEqual(4.5);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

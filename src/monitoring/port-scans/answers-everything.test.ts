@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { answersEverything, samplePorts, wantsSample } from './answers-everything.ts';
 
 /** A repeatable source of numbers in [0, 1). */
@@ -60,7 +61,7 @@ describe('a sample of high ports', () => {
         const open = sample.filter((port) => port >= first && port < first + count).length;
         expect(answersEverything({ open, covered: sample.length })).toBe(false);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

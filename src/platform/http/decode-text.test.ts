@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { decodeText } from './decode-text.ts';
 
 const mebibyte = 1_048_576;
@@ -11,7 +12,7 @@ test('bytes are decoded alike, wherever the pieces end', () => {
       const text = 'x'.repeat(shift) + characters.join('').repeat(Math.ceil(mebibyte / 2 / characters.length));
       expect(decodeText(Buffer.from(text)) === text).toBe(true);
     }),
-    { numRuns: 10 },
+    { numRuns: propertyRuns(10) },
   );
 });
 

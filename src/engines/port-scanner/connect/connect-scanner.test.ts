@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { propertyRuns } from '../../../common/testing/property-runs.ts';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 
 import { type ConnectScannerOptions, createConnectScanner } from './connect-scanner.ts';
@@ -72,7 +73,7 @@ describe('the connect scanner', () => {
           expect(result).toMatchObject({ address, engine: 'connect', hostAnswered: true, coveredPorts: asked.length });
         },
       );
-      await fc.assert(property, { numRuns: 15 });
+      await fc.assert(property, { numRuns: propertyRuns(15) });
     },
   );
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../common/testing/property-runs.ts';
 
 import { AdaptivePace } from './adaptive-pace.ts';
 
@@ -74,7 +75,7 @@ describe('an adaptive pace', () => {
         }
         expect(shed / asked).toBeLessThan(0.2);
       }),
-      { numRuns: 20, examples: mistaken },
+      { numRuns: propertyRuns(20), examples: mistaken },
     );
   });
 

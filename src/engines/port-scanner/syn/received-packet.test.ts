@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../common/testing/property-runs.ts';
 
 import type { AddressSlice } from './address-slice.ts';
 import { readIcmpOverIpv4, readIcmpOverIpv6, readTcp, readTcpOverIpv4 } from './received-packet.ts';
@@ -132,7 +133,7 @@ describe('garbage', () => {
         }
         readTcp(packet, fromIpv6());
       }),
-      { numRuns: 5000 },
+      { numRuns: propertyRuns(5000) },
     );
   });
 });

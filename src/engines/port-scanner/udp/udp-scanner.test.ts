@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../common/testing/property-runs.ts';
 import { type PortScanner, ScanEngineError } from '../port-scanner.ts';
 import type { UdpProbe } from './udp-probe.ts';
 
@@ -152,7 +153,7 @@ describe('the UDP scanner', () => {
         garbage = Buffer.from(bytes);
         expect((await garbageScanner.scan(request)).open[0]?.answer).toEqual(garbage);
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../common/testing/property-runs.ts';
 import type { Recognition } from '../recogniser.ts';
 import { recognisers } from './registry.ts';
 
@@ -24,7 +25,7 @@ describe('the registry of recognisers', () => {
           pursue(recogniser.probe?.reply?.(bytes, target), bytes);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     );
   });
 

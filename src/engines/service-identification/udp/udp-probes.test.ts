@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../common/testing/property-runs.ts';
 
 import type { Recognition } from '../recogniser.ts';
 import { createServiceIdentifier } from '../service-identifier.ts';
@@ -218,7 +219,7 @@ describe('the UDP probes', () => {
       fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 600 }).map(Buffer.from)), (bytes) => {
         for (const { probe } of allProbes) probe.recognise(bytes);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
