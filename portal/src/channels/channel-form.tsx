@@ -1,3 +1,4 @@
+import { messengers } from 'virtual:messengers';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
@@ -7,7 +8,6 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { SeverityOptions } from '../ui/severity.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
-import { channelTypes, destinations } from './channel-types.ts';
 import {
   type Channel,
   type ChannelType,
@@ -100,9 +100,9 @@ export function ChannelForm({
             value={type}
             onChange={({ target }) => setType(target.value as ChannelType)}
           >
-            {channelTypes.map((each) => (
+            {Object.entries(messengers).map(([each, { name }]) => (
               <option key={each} value={each}>
-                {destinations[each].name}
+                {name}
               </option>
             ))}
           </SelectField>
