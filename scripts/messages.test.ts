@@ -23,6 +23,11 @@ it('English comes first, and is one of at least five', () => {
   expect(languages).toEqual(expect.arrayContaining(['de', 'es', 'fr', 'pt']));
 });
 
+it('the WHMCS module speaks the same languages', () => {
+  const files = globSync('*.php', { cwd: join(repository, 'integrations/whmcs/modules/servers/breakwater/lang') });
+  expect(files.toSorted()).toEqual(languages.map((language) => `${language}.php`).toSorted());
+});
+
 describe.each(languages)('%s', (language) => {
   it('has every message of the English file and no other, with the same placeholders', () => {
     expect(findProblems(language)).toEqual([]);

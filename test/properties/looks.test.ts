@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reassuringKeys } from '../../src/monitoring/looks/reassuring-messages.ts';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
+import { languages } from '../../src/platform/messages/languages.ts';
 import type { MessageKey } from '../../src/platform/messages/message.ts';
 import { messagesIn } from '../../src/platform/messages/messages.ts';
 import { readMonthlyReport } from '../../src/reporting/monthly-report/read-monthly-report.ts';
@@ -17,7 +18,6 @@ import { ScriptedLeakSource } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-const languages = ['en', 'de', 'fr', 'es', 'pt'];
 let service: TestService;
 let partner: TestPartner;
 let lastClient = 0;
