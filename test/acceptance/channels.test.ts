@@ -484,6 +484,16 @@ describe('a destination', () => {
   });
 });
 
+it('a channel of a messenger that only newer programs know is left to them', async () => {
+  const { id } = await add('mattermost');
+  await expose([severePort]);
+  await using silence = new ChannelSteps(service, () => Promise.reject(new Error('The worker died.')));
+  await expect(silence.run()).rejects.toThrow('The worker died.');
+  service.clock.advanceSeconds(61);
+  await service.store.database.pool.query(`UPDATE channels SET type = 'pigeon' WHERE id = $1`, [id]);
+  expect(await claimChannels(service.service.resources, 50)).toEqual([]);
+});
+
 describe('a worker that dies between request and answer', () => {
   /** What it leaves: the message in hand, and nobody who settles it. */
   async function dieWith(type: TargetType): Promise<void> {
