@@ -16,6 +16,7 @@ const beside = {
     // What runs in browsers, too.
     'src/common',
     'src/engines/domain-names/readable-name.ts',
+    'src/engines/messengers/messenger.ts',
     'src/identity/branding/customer-area.ts',
     'src/identity/branding/legible-accent.ts',
     'src/monitoring/looks/reassuring-messages.ts',
@@ -23,7 +24,7 @@ const beside = {
     'src/notifications/mail/mail-frame.ts',
     'src/platform/messages/message.ts',
   ],
-  scripts: ['src', 'client', 'test/support'],
+  scripts: ['src', 'client', 'test/support', 'vitest.config.ts'],
   bench: ['src', 'client', 'test/support'],
   'test/support': ['src', 'client'],
 };

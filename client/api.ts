@@ -4867,27 +4867,27 @@ export interface Paths {
              */
             name: string;
             /**
-             * Of slack, teams, discord, mattermost and rocketchat; of ntfy the server, https://ntfy.sh by default.
+             * Of slack, mattermost and rocketchat an incoming webhook; of teams the address of a workflow; of discord a webhook; of ntfy the server, https://ntfy.sh by default.
              */
             url?: string;
             /**
-             * Of telegram the token of the bot, of pagerduty the integration key, of opsgenie the API key, of ntfy the access token.
+             * Of telegram the token of the bot; of pagerduty the integration key; of opsgenie the API key; of ntfy the access token.
              */
             token?: string;
             /**
-             * Of telegram: the id of the chat, or @ and its name.
+             * Of telegram the id of the chat, or @ and its name.
              */
             chat_id?: string;
             /**
-             * Of telegram: the topic of a forum.
+             * Of telegram the topic of a forum.
              */
             thread_id?: number;
             /**
-             * Of ntfy. A topic without access control is open to all who know its name.
+             * Of ntfy the topic, which is open to all who know its name unless the server protects it.
              */
             topic?: string;
             /**
-             * Of pagerduty and opsgenie; us by default.
+             * Of pagerduty and opsgenie where the account is, us by default.
              */
             region?: 'us' | 'eu';
             /**
@@ -5003,27 +5003,27 @@ export interface Paths {
              */
             enabled?: boolean;
             /**
-             * Of slack, teams, discord, mattermost and rocketchat; of ntfy the server, https://ntfy.sh by default.
+             * Of slack, mattermost and rocketchat an incoming webhook; of teams the address of a workflow; of discord a webhook; of ntfy the server, https://ntfy.sh by default.
              */
             url?: string;
             /**
-             * Of telegram the token of the bot, of pagerduty the integration key, of opsgenie the API key, of ntfy the access token.
+             * Of telegram the token of the bot; of pagerduty the integration key; of opsgenie the API key; of ntfy the access token.
              */
             token?: string;
             /**
-             * Of telegram: the id of the chat, or @ and its name.
+             * Of telegram the id of the chat, or @ and its name.
              */
             chat_id?: string;
             /**
-             * Of telegram: the topic of a forum.
+             * Of telegram the topic of a forum.
              */
             thread_id?: number;
             /**
-             * Of ntfy. A topic without access control is open to all who know its name.
+             * Of ntfy the topic, which is open to all who know its name unless the server protects it.
              */
             topic?: string;
             /**
-             * Of pagerduty and opsgenie; us by default.
+             * Of pagerduty and opsgenie where the account is, us by default.
              */
             region?: 'us' | 'eu';
             /**

@@ -1748,8 +1748,8 @@ CREATE TABLE channels (
   id uuid NOT NULL,
   -- Whose it is; null: the partner's own, which hears of all its customers.
   customer_id uuid,
-  type text NOT NULL CHECK
-    (type IN ('slack', 'teams', 'discord', 'telegram', 'pagerduty', 'opsgenie', 'ntfy', 'mattermost', 'rocketchat')),
+  -- Of src/engines/messengers.
+  type text NOT NULL,
   name text NOT NULL,
   -- Where it is and what lets us in, as JSON, sealed.
   target bytea NOT NULL,

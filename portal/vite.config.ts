@@ -3,12 +3,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { messagesPlugin } from '../scripts/messages-plugin.ts';
+import { messengersPlugin } from '../scripts/messengers-plugin.ts';
 
 const inPortal = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: inPortal('.'),
-  plugins: [messagesPlugin(), react(), tailwindcss()],
+  plugins: [messagesPlugin(), messengersPlugin(), react(), tailwindcss()],
   // Written for React, and for its types; what browsers get is Preact, at less than half the size (decision 41).
   resolve: {
     alias: [

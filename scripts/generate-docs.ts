@@ -6,6 +6,7 @@ import { configurationPage } from './configuration-page.ts';
 import { errorPage } from './error-page.ts';
 import { declaredRoutes, withErrorTables } from './error-table.ts';
 import { boxesOf, drawHouse } from './house-drawing.ts';
+import { withKindTable } from './kind-table.ts';
 import { withServiceTables } from './service-table.ts';
 
 const file = new URL('../docs/api.md', import.meta.url);
@@ -13,6 +14,9 @@ writeFileSync(file, withErrorTables(readFileSync(file, 'utf8'), declaredRoutes()
 
 const services = new URL('../docs/service-identification.md', import.meta.url);
 writeFileSync(services, withServiceTables(readFileSync(services, 'utf8')));
+
+const alerts = new URL('../docs/guide/alerts.md', import.meta.url);
+writeFileSync(alerts, withKindTable(readFileSync(alerts, 'utf8')));
 
 writeFileSync(new URL('../docs/guide/errors.md', import.meta.url), errorPage());
 

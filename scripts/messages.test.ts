@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { messengers } from '../src/engines/messengers/messengers.ts';
 import { findProblems, languages, readCatalogue } from './message-catalogues.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -20,6 +21,11 @@ const names =
 it('English comes first, and is one of at least five', () => {
   expect(languages[0]).toBe('en');
   expect(languages).toEqual(expect.arrayContaining(['de', 'es', 'fr', 'pt']));
+});
+
+it('the WHMCS module speaks the same languages', () => {
+  const files = globSync('*.php', { cwd: join(repository, 'integrations/whmcs/modules/servers/breakwater/lang') });
+  expect(files.toSorted()).toEqual(languages.map((language) => `${language}.php`).toSorted());
 });
 
 describe.each(languages)('%s', (language) => {
@@ -52,6 +58,14 @@ it('every message is used: its key stands in the code, or how it begins does', (
 it('every key that the code names is a message', () => {
   const named = [...code.matchAll(/\bt\(\s*'([a-z]+\.[\w.-]+)'|<Message\s+id="([\w.-]+)"/g)].map(([, a, b]) => a ?? b!);
   expect([...new Set(named)].filter((key) => !(key in english))).toEqual([]);
+});
+
+it('a messenger has its hint, and what its token is called', () => {
+  const wanted = Object.entries(messengers).flatMap(([type, { fields }]) => [
+    `portal.channels.hint.${type}`,
+    ...('token' in fields ? [`portal.channels.token.${type}`] : []),
+  ]);
+  expect(wanted.filter((key) => !(key in english))).toEqual([]);
 });
 
 it('no page has words of its own', () => {

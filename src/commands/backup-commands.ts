@@ -3,10 +3,8 @@ import { OperatorError } from '../core/operation/operator-error.ts';
 import { backUp, keyOfBackup, move, restore } from '../installation/backup.ts';
 import { contextOf } from './run-command.ts';
 
-/** Adds `backup`, `restore` and `move`. */
-export function addBackup(program: Command): void {
-  program
-    .command('backup')
+export function defineBackup(backup: Command): void {
+  backup
     .description('write all data to a file, as it is at one instant, while servers go on')
     .argument('<file>', 'a new file')
     .option('--without-key', 'leave the secret key out: whoever restores it has to have it')
@@ -27,8 +25,10 @@ export function addBackup(program: Command): void {
         }`,
       );
     });
-  program
-    .command('restore')
+}
+
+export function defineRestore(restoreCommand: Command): void {
+  restoreCommand
     .description('fill an empty database from a backup')
     .argument('<file>', 'what backup has written')
     .option('--print-key', 'restore nothing: print the secret key of the backup')
@@ -47,8 +47,10 @@ export function addBackup(program: Command): void {
         `Restored what was there at ${restored.made_at}: ${restored.rows} rows of ${restored.tables} tables.${key}`,
       );
     });
-  program
-    .command('move')
+}
+
+export function defineMove(moveCommand: Command): void {
+  moveCommand
     .description('copy the embedded database of DATA_DIR into an empty PostgreSQL')
     .requiredOption('--to <url>', 'as DATABASE_URL has it')
     .action(async ({ to }: { to: string }, command: Command) => {

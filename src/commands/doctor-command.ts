@@ -4,9 +4,8 @@ import { examine } from './doctor.ts';
 import { table } from './output.ts';
 import { contextOf } from './run-command.ts';
 
-export function addDoctor(program: Command): void {
-  program
-    .command('doctor')
+export function defineDoctor(doctor: Command): void {
+  doctor
     .description('look at what works on this machine, and say what to do about the rest')
     .option('--mail-to <address>', 'send a test mail there, too')
     .action(async ({ mailTo }: { mailTo?: string }, command: Command) => {

@@ -200,9 +200,8 @@ async function examineVantagePoints(db: CrossPartnerDatabase): Promise<Finding> 
 /** Domain monitoring that is sold while nobody could find anything: its customers are told that nobody looks. */
 async function examineLeakSources(db: CrossPartnerDatabase, { leakSources }: Config): Promise<Finding> {
   const check = 'leak sources';
-  const { hibp, xposedOrNot, hudsonRock, ransomLook, ransomwareLive, mispFeedUrls } = leakSources;
-  const named = { hibp, xposedOrNot, hudsonRock, ransomLook, ransomwareLive };
-  const configured = Object.entries(named).flatMap(([name, source]) => (source === null ? [] : [name]));
+  const { mispFeedUrls, ...services } = leakSources;
+  const configured = Object.entries(services).flatMap(([name, source]) => (source === null ? [] : [name]));
   const feeds = mispFeedUrls.length === 0 ? [] : [`${mispFeedUrls.length} MISP feeds`];
   const sources = [...configured, ...feeds, ...((await hasLeaks(db)) ? ['imported leaks'] : [])];
   if (sources.length > 0) return { check, state: 'ok', detail: `domains are looked for by ${sources.join(', ')}` };

@@ -6,10 +6,8 @@ import { table } from './output.ts';
 import { withResources } from './run-command.ts';
 
 /** What this installation never scans, whoever asks for it. */
-export function addExclusionCommands(program: Command): void {
-  const exclusions = program
-    .command('exclusions')
-    .description('networks that are never scanned, for any partner; in force everywhere within ten seconds');
+export function defineExclusions(exclusions: Command): void {
+  exclusions.description('networks that are never scanned, for any partner; in force everywhere within ten seconds');
   exclusions
     .command('add <networks...>')
     .description('exclude addresses or CIDRs: running scans stop, and alerts stay as they are')

@@ -66,8 +66,8 @@ const exports: Readonly<
 };
 
 /** Adds `export`. */
-export function addExport(program: Command): void {
-  const exporting = program.command('export').description('write history as CSV, for a warehouse, while servers go on');
+export function defineExport(exporting: Command): void {
+  exporting.description('write history as CSV, for a warehouse, while servers go on');
   for (const [name, { description, statement }] of Object.entries(exports)) {
     exporting
       .command(name)

@@ -43,8 +43,8 @@ const defaultLookUpLimit = 1_000;
 const kinds: readonly CredentialKind[] = ['breach', 'stealer_log', 'combolist', 'paste'];
 
 /** Adds `leaks` with what the operator does with the local corpus. */
-export function addLeaks(program: Command): void {
-  const leaks = program.command('leaks').description('the local corpus: leaked credentials that you lawfully hold');
+export function defineLeaks(leaks: Command): void {
+  leaks.description('the local corpus: leaked credentials that you lawfully hold');
   leaks
     .command('import')
     .description('import a file, plain or compressed with gzip or zstd; again after an interruption to go on')

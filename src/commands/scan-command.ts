@@ -22,10 +22,9 @@ interface ScanOptions {
   readonly protocols: string;
 }
 
-/** Adds `scan`: what a worker would find out about an address, and why. */
-export function addScan(program: Command): void {
-  program
-    .command('scan')
+/** What a worker would find out about an address, and why. */
+export function defineScan(scanCommand: Command): void {
+  scanCommand
     .description('look at one address as a worker does, and say what is seen; nothing of it is kept')
     .argument('<address>', 'IPv4 or IPv6')
     .option('--ports <ports>', 'TCP ports: top-1000, full, or ranges such as 22,80,8000-8100', 'top-1000')

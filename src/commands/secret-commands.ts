@@ -12,9 +12,8 @@ import { sealedTables } from '../wiring/sealed-tables.ts';
 import { contextOf } from './run-command.ts';
 
 /** Adds `secret rotate`. */
-export function addSecret(program: Command): void {
-  program
-    .command('secret')
+export function defineSecret(secret: Command): void {
+  secret
     .description('the key that values are sealed under')
     .command('rotate')
     .description('seal everything under another key; again and again does no harm')

@@ -21,9 +21,8 @@ interface ServeArguments {
   readonly oneOfSeveral?: true;
 }
 
-export function addServe(program: Command): void {
-  program
-    .command('serve')
+export function defineServe(serve: Command): void {
+  serve
     .description('run the service: API, scans and schedule in one process, or one of the two roles')
     .addOption(
       new Option('--role <role>', 'api: answer requests; worker: scan and schedule')
@@ -64,9 +63,8 @@ export function addServe(program: Command): void {
     });
 }
 
-export function addMigrate(program: Command): void {
-  program
-    .command('migrate')
+export function defineMigrate(migrate: Command): void {
+  migrate
     .description('bring the database to the newest schema (serve does this by itself)')
     .option('--distributed', 'then distribute its tables over the nodes of a Citus database')
     .action(async (options: { distributed?: true }, command: Command) => {

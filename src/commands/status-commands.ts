@@ -11,13 +11,14 @@ import { type Output, table } from './output.ts';
 import { withResources } from './run-command.ts';
 
 /** What goes on in the whole installation, from any machine of it. */
-export function addStatusCommands(program: Command): void {
-  program
-    .command('status')
+export function defineStatus(status: Command): void {
+  status
     .description('nodes, queues, how far behind everything is, and the last errors')
     .action((_options, command: Command) => withResources(command, 'read', showStatus));
-  program
-    .command('workers')
+}
+
+export function defineWorkers(workers: Command): void {
+  workers
     .description('the processes that scan, and how much each of them does')
     .action((_options, command: Command) => withResources(command, 'read', showWorkers));
 }

@@ -185,7 +185,7 @@ describe('the configuration', () => {
     expect(leakSources).toEqual({
       hibp: { apiKey: 'k', baseUrl: null },
       xposedOrNot: null,
-      hudsonRock: { baseUrl: null },
+      hudsonRock: { apiKey: null, baseUrl: null },
       ransomLook: null,
       ransomwareLive: { apiKey: null, baseUrl: null },
       mispFeedUrls: [],

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { vantagePointPattern } from '../common/vantage-point.ts';
-import type { LeakSourcesConfig } from '../engines/leak-sources/create-leak-sources.ts';
+import {
+  type LeakServiceChoices,
+  type LeakSourcesConfig,
+  leakServices,
+} from '../engines/leak-sources/create-leak-sources.ts';
 import { type LogLevel, logLevels } from '../platform/telemetry/logger.ts';
 import {
   type Accepted,
@@ -12,9 +16,6 @@ import {
 
 export const scanEngines = ['auto', 'syn', 'connect', 'off'] as const;
 export type ScanEngine = (typeof scanEngines)[number];
-
-/** Leak sources that need no key: asked only when they are named, since asking tells them which domains are monitored. */
-const keylessLeakSources = ['hudson_rock', 'ransom_look', 'ransomware_live'] as const;
 
 /** Everything that the environment decides, parsed once. */
 export interface Config {
@@ -281,22 +282,19 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
   };
 }
 
+/** What needs no key is asked only when it is named, since asking tells it which domains are monitored. */
 function leakSources(reader: EnvironmentReader): Config['leakSources'] {
-  const keyless = reader.choices('LEAK_SOURCES', keylessLeakSources);
-  const withKey = (name: string) => ({
-    apiKey: reader.text(`${name}_API_KEY`),
-    baseUrl: reader.url(`${name}_URL`, ['http:', 'https:']),
+  const services = Object.entries(leakServices);
+  const keyless = services.filter(([, { key }]) => key !== 'needed').map(([, { name }]) => name);
+  const named = reader.choices('LEAK_SOURCES', keyless);
+  const choices = services.map(([id, { name, key }]) => {
+    const variables = name.toUpperCase();
+    const apiKey = key === 'none' ? null : reader.text(`${variables}_API_KEY`);
+    const baseUrl = reader.url(`${variables}_URL`, ['http:', 'https:']);
+    return [id, apiKey !== null || named.includes(name) ? { apiKey, baseUrl } : null];
   });
-  const withoutKey = (name: string) => ({ baseUrl: reader.url(`${name}_URL`, ['http:', 'https:']) });
-  const [hibp, xposedOrNot, ransomwareLive] = [withKey('HIBP'), withKey('XPOSEDORNOT'), withKey('RANSOMWARE_LIVE')];
-  const [hudsonRock, ransomLook] = [withoutKey('HUDSON_ROCK'), withoutKey('RANSOM_LOOK')];
-  const keyed = ({ apiKey, baseUrl }: typeof hibp) => (apiKey === null ? null : { apiKey, baseUrl });
   return {
-    hibp: keyed(hibp),
-    xposedOrNot: keyed(xposedOrNot),
-    hudsonRock: keyless.includes('hudson_rock') ? hudsonRock : null,
-    ransomLook: keyless.includes('ransom_look') ? ransomLook : null,
-    ransomwareLive: keyless.includes('ransomware_live') || ransomwareLive.apiKey !== null ? ransomwareLive : null,
+    ...(Object.fromEntries(choices) as LeakServiceChoices),
     mispFeedUrls: reader.urls('MISP_FEED_URLS', ['http:', 'https:']),
   };
 }

@@ -1,3 +1,5 @@
+import { leakServices } from '../engines/leak-sources/create-leak-sources.ts';
+
 /** What the documentation says of a variable. */
 export interface Variable {
   /** In Markdown, with links from docs/. */
@@ -14,6 +16,16 @@ const baseUrl = (service: string): Variable => ({
   meaning: `Base address of ${service}, for a mirror or an instance of your own.`,
   unset: "the service's own",
 });
+
+const ofLeakServices = Object.fromEntries(
+  Object.values(leakServices).flatMap((service) => {
+    const variables = service.name.toUpperCase();
+    return [
+      ...(service.key === 'none' ? [] : [[`${variables}_API_KEY`, key(service.title)]]),
+      [`${variables}_URL`, baseUrl(service.title)],
+    ];
+  }),
+);
 
 /** Every variable of the environment that is read, in the groups and the order in which docs/configuration.md has them. */
 export const variableGroups: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
@@ -114,14 +126,7 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Var
   Leaks: {
     DOMAIN_SCAN_INTERVAL_SECONDS: { meaning: 'Between two leak scans of a domain.' },
     LEAK_SOURCES: { meaning: 'Keyless services that are asked for leaks ([leak sources](leak-sources.md)).' },
-    HIBP_API_KEY: key('Have I Been Pwned'),
-    HIBP_URL: baseUrl('Have I Been Pwned'),
-    XPOSEDORNOT_API_KEY: key('XposedOrNot'),
-    XPOSEDORNOT_URL: baseUrl('XposedOrNot'),
-    RANSOMWARE_LIVE_API_KEY: key('ransomware.live'),
-    RANSOMWARE_LIVE_URL: baseUrl('ransomware.live'),
-    HUDSON_ROCK_URL: baseUrl('Hudson Rock'),
-    RANSOM_LOOK_URL: baseUrl('RansomLook'),
+    ...ofLeakServices,
     MISP_FEED_URLS: { meaning: 'MISP feeds, separated by commas.' },
   },
   'Mail and webhooks': {

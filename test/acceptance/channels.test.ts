@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TargetType, targetTypes } from '../../src/engines/messengers/targets.ts';
+import { type TargetType, targetTypes } from '../../src/engines/messengers/messengers.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { claimChannels } from '../../src/notifications/channels/queue.ts';
 import { tidyChannels } from '../../src/notifications/channels/tidy-channels.ts';
@@ -11,8 +11,8 @@ import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { FakeDestination } from '../support/messengers/fake-destination.ts';
 import { FakeProviders } from '../support/messengers/fake-providers.ts';
-import { goodTargets } from '../support/messengers/good-targets.ts';
 import { mattermostRules } from '../support/messengers/provider-rules.ts';
+import { goodTargets } from '../support/messengers/providers.ts';
 import { exposeServer, newClientId } from '../support/notifications.ts';
 import { createAdministrator, openConsole, signInCustomer } from '../support/portal-browser.ts';
 import { provision } from '../support/scans.ts';
@@ -482,6 +482,16 @@ describe('a destination', () => {
     const [message] = await told('telegram');
     expect(message).not.toHaveProperty('parse_mode');
   });
+});
+
+it('a channel of a messenger that only newer programs know is left to them', async () => {
+  const { id } = await add('mattermost');
+  await expose([severePort]);
+  await using silence = new ChannelSteps(service, () => Promise.reject(new Error('The worker died.')));
+  await expect(silence.run()).rejects.toThrow('The worker died.');
+  service.clock.advanceSeconds(61);
+  await service.store.database.pool.query(`UPDATE channels SET type = 'pigeon' WHERE id = $1`, [id]);
+  expect(await claimChannels(service.service.resources, 50)).toEqual([]);
 });
 
 describe('a worker that dies between request and answer', () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { capacityCommands } from '../../src/commands/capacity-commands.ts';
+import type { PlanTerms } from '../../src/accounts/plans/set-plan.ts';
+import { printCustomer } from '../../src/commands/customer-commands.ts';
+import { changePlan, printPlans } from '../../src/commands/plan-commands.ts';
+import { Operation } from '../../src/core/operation/operation.ts';
 import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import {
   act,
@@ -225,13 +228,18 @@ describe('GET subscriptions', () => {
   });
 });
 
-/** Runs one of the operator's commands as with --json, and returns what it printed. */
+/** Runs one of the operator's commands about the partner as with --json, and returns what it printed. */
 async function run<Options extends readonly unknown[]>(
-  command: (resources: TestService['service']['resources'], output: Printer, ...options: Options) => Promise<void>,
+  command: (operation: Operation, output: Printer, ...options: Options) => Promise<void>,
   ...options: Options
 ) {
   const printer = new Printer();
-  await command(service.service.resources, printer, ...options);
+  const operation = new Operation(service.service.resources, {
+    partnerId: partner.partnerId,
+    actor: { kind: 'operator' },
+    requestId: null,
+  });
+  await command(operation, printer, ...options);
   return { value: JSON.parse(JSON.stringify(printer.value)), text: printer.text };
 }
 
@@ -245,21 +253,18 @@ class Printer {
   }
 }
 
-const setPlan = (terms: Omit<Parameters<typeof capacityCommands.setPlan>[2], 'partner'>) =>
-  run(capacityCommands.setPlan, { partner: partner.partnerId, ...terms });
+const setPlan = (terms: PlanTerms) => run(changePlan, terms);
 
 describe('customer show', () => {
   it('prints what GET customers answers', async () => {
     await subscribe(partner.api, portMonitoring(1), { plan_slug: 'starter', mrr: '5.00' });
-    const options = { partner: partner.partnerId, clientId: 1 };
-    const { value, text } = await run(capacityCommands.showCustomer, options);
+    const { value, text } = await run(printCustomer, 1);
     expect(value).toEqual(expectSuccess(await customer(1)));
     expect(text).toMatch(/port_monitoring +starter +active +5\.00/);
   });
 
   it('says that there is no such customer', async () => {
-    const options = { partner: partner.partnerId, clientId: 1 };
-    await expect(run(capacityCommands.showCustomer, options)).rejects.toThrow('No customer with that billing ID');
+    await expect(run(printCustomer, 1)).rejects.toThrow('No customer with that billing ID');
   });
 });
 
@@ -269,7 +274,7 @@ describe('plan list and plan set', () => {
   it('lists the defaults and the plans of the partner, with how many subscriptions are on them', async () => {
     await subscribe(partner.api, portMonitoring(1), { plan_slug: 'starter' });
     await setPlan({ slug: 'tiny', capacity: 1, ports: '22,80', scanIntervalSeconds: 3_600 });
-    const { value } = await run(capacityCommands.listPlans, partner.partnerId);
+    const { value } = await run(printPlans);
     const defaults = {
       product_slug: 'port_monitoring',
       scan_interval_seconds: null,
@@ -393,7 +398,7 @@ describe('plan list and plan set', () => {
       { slug: 'x', capacity: 1, ports: 'top-100' },
     ];
     for (const terms of wrong) await expect(setPlan(terms)).rejects.toBeInstanceOf(OperatorError);
-    const { value } = await run(capacityCommands.listPlans, partner.partnerId);
+    const { value } = await run(printPlans);
     expect(value.plans).toHaveLength(4);
   });
 

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TargetType } from '../../src/engines/messengers/targets.ts';
+import type { TargetType } from '../../src/engines/messengers/messengers.ts';
 import { createAdministrator } from '../../src/identity/administrators/create-administrator.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { FakeProviders } from '../support/messengers/fake-providers.ts';
-import { goodTargets } from '../support/messengers/good-targets.ts';
+import { goodTargets } from '../support/messengers/providers.ts';
 import { goodPassword } from '../support/portal-browser.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { provision } from '../support/scans.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { reassuringKeys } from '../../src/monitoring/looks/reassuring-messages.ts';
 import { finishScan } from '../../src/monitoring/port-scans/finish-scan.ts';
+import { languages } from '../../src/platform/messages/languages.ts';
 import type { MessageKey } from '../../src/platform/messages/message.ts';
 import { messagesIn } from '../../src/platform/messages/messages.ts';
 import { readMonthlyReport } from '../../src/reporting/monthly-report/read-monthly-report.ts';
@@ -18,7 +19,6 @@ import { ScriptedLeakSource } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-const languages = ['en', 'de', 'fr', 'es', 'pt'];
 let service: TestService;
 let partner: TestPartner;
 let lastClient = 0;

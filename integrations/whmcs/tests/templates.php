@@ -61,7 +61,7 @@ rule('what strangers say is shown as text', static function () use ($page) {
 });
 
 rule('every language is shown as it is written', static function () use ($page) {
-    foreach (['german', 'french', 'spanish', 'portuguese-br'] as $language) {
+    foreach (array_keys(Breakwater\Whmcs\Texts::codes()) as $language) {
         $texts = Breakwater\Whmcs\Texts::of(['clientsdetails' => ['language' => $language]]);
         $known = ['isKnown' => true, 'isActive' => true, 'isLookedAt' => true, 'text' => $texts];
         $html = html_entity_decode(page($known + $page), ENT_QUOTES);

@@ -1,3 +1,4 @@
+import { messengers } from 'virtual:messengers';
 import { type ReactNode, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
@@ -5,7 +6,6 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { SeverityOptions } from '../ui/severity.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
-import { channelTypes, destinations } from './channel-types.ts';
 import {
   type Channel,
   type ChannelType,
@@ -90,9 +90,9 @@ export function ChannelForm({
           value={type}
           onChange={({ target }) => setType(target.value as ChannelType)}
         >
-          {channelTypes.map((each) => (
+          {Object.entries(messengers).map(([each, { name }]) => (
             <option key={each} value={each}>
-              {destinations[each].name}
+              {name}
             </option>
           ))}
         </SelectField>

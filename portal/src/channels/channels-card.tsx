@@ -1,3 +1,4 @@
+import { messengers } from 'virtual:messengers';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +14,6 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../use-change.ts';
 import { ChannelForm, type NamedServer } from './channel-form.tsx';
-import { destinations } from './channel-types.ts';
 import { type Channel, channelsQuery, type KindOfAlerts, type Owner, ownedBy } from './data.ts';
 
 /** The chats and pagers of an owner: how they are, and everything that can be done with them. */
@@ -102,7 +102,7 @@ function Row({
             <State of={channel} />
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {destinations[type].name} · {target}
+            {messengers[type].name} · {target}
             {deliveredAt && (
               <>
                 {' · '}

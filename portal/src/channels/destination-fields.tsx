@@ -1,44 +1,44 @@
-import { t } from '../messages/messages.ts';
+import { messengers } from 'virtual:messengers';
+import type { TargetField } from '../../../src/engines/messengers/messenger.ts';
+import { type MessageKey, t } from '../messages/messages.ts';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { problemsOf } from '../use-change.ts';
-import { type DestinationField, destinations } from './channel-types.ts';
 import type { ChannelType, NewChannel } from './data.ts';
 
 /** What a service needs to be reached. It is a secret, so it is not shown again: where there is one, nothing entered leaves it. */
 export function DestinationFields({ type, isNew, error }: { type: ChannelType; isNew: boolean; error: Error | null }) {
-  const { fields, hint, token } = destinations[type];
-  const has = (field: DestinationField) => fields.includes(field);
-  const common = (field: DestinationField) => ({
+  const { fields } = messengers[type];
+  const has = (field: TargetField) => fields[field] !== undefined;
+  const common = (field: TargetField) => ({
     name: field,
+    // What there is stays where nothing is entered.
+    required: isNew && fields[field]?.byDefault === undefined,
     autoComplete: 'off',
     spellCheck: false,
     problems: problemsOf(error, field),
   });
   return (
     <>
-      <p className="text-sm text-muted">{t(hint)}</p>
-      {has('topic') && (
-        <TextField label={t('portal.channels.topic')} maxLength={64} required={isNew} {...common('topic')} />
-      )}
+      <p className="text-sm text-muted">{t(`portal.channels.hint.${type}`)}</p>
+      {has('topic') && <TextField label={t('portal.channels.topic')} maxLength={64} {...common('topic')} />}
       {has('url') && (
         <TextField
-          label={t(type === 'ntfy' ? 'portal.channels.server' : 'portal.channels.url')}
+          // An address that there is by default is a server's, any other a webhook's.
+          label={t(fields.url?.byDefault ? 'portal.channels.server' : 'portal.channels.url')}
           type="url"
           maxLength={2_048}
-          required={isNew && type !== 'ntfy'}
-          placeholder={type === 'ntfy' ? 'https://ntfy.sh' : undefined}
+          placeholder={fields.url?.byDefault ?? undefined}
           {...common('url')}
         />
       )}
-      {token !== undefined && (
-        <TextField label={t(token)} maxLength={200} required={isNew && type !== 'ntfy'} {...common('token')} />
+      {has('token') && (
+        <TextField label={t(`portal.channels.token.${type}` as MessageKey)} maxLength={200} {...common('token')} />
       )}
       {has('chat_id') && (
         <TextField
           label={t('portal.channels.chat')}
           hint={t('portal.channels.chat-hint')}
           maxLength={70}
-          required={isNew}
           {...common('chat_id')}
         />
       )}
@@ -57,8 +57,8 @@ export function DestinationFields({ type, isNew, error }: { type: ChannelType; i
 }
 
 /** What was entered of a destination. */
-export function destinationIn(input: FormData): Pick<NewChannel, DestinationField> {
-  const text = (field: DestinationField) => {
+export function destinationIn(input: FormData): Pick<NewChannel, TargetField> {
+  const text = (field: TargetField) => {
     const value = String(input.get(field) ?? '').trim();
     return value === '' ? {} : { [field]: value };
   };

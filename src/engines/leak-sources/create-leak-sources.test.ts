@@ -20,8 +20,8 @@ function everything(baseUrl: string): LeakSourcesConfig {
     ...off,
     hibp: { apiKey: 'a', baseUrl },
     xposedOrNot: { apiKey: 'b', baseUrl },
-    hudsonRock: { baseUrl },
-    ransomLook: { baseUrl },
+    hudsonRock: { apiKey: null, baseUrl },
+    ransomLook: { apiKey: null, baseUrl },
     ransomwareLive: { apiKey: null, baseUrl },
     mispFeedUrls: [`${baseUrl}/one`, `${baseUrl}/two`, baseUrl.replace('127.0.0.1', 'localhost')],
   };
@@ -59,9 +59,9 @@ describe('leak sources', () => {
 
   it.each([
     ['a key with a line break', { hibp: { apiKey: 'topsecret\n', baseUrl: null } }],
-    ['a URL of another kind', { ransomLook: { baseUrl: 'file:///topsecret' } }],
+    ['a URL of another kind', { ransomLook: { apiKey: null, baseUrl: 'file:///topsecret' } }],
     ['a feed that is no URL', { mispFeedUrls: ['topsecret'] }],
-    ['an empty user agent', { userAgent: '', hudsonRock: { baseUrl: null } }],
+    ['an empty user agent', { userAgent: '', hudsonRock: { apiKey: null, baseUrl: null } }],
   ])('cannot be made with %s, and the error does not quote it', (_, wrong) => {
     expect(() => createLeakSources({ ...off, ...wrong }, surroundings)).toThrow(TypeError);
     expect(() => createLeakSources({ ...off, ...wrong }, surroundings)).not.toThrow(/topsecret/);

@@ -1,23 +1,24 @@
-import { createHibpSource } from './hibp.ts';
-import { createHudsonRockSource } from './hudson-rock.ts';
+import { hibp } from './hibp.ts';
+import { hudsonRock } from './hudson-rock.ts';
+import type { LeakService, LeakServiceChoice } from './leak-service.ts';
 import type { LeakSource } from './leak-source.ts';
 import type { DigestSecret } from './misp-event.ts';
 import { createMispFeedSource } from './misp-feed.ts';
-import { createRansomLookSource } from './ransom-look.ts';
-import { createRansomwareLiveSource } from './ransomware-live.ts';
+import { ransomLook } from './ransom-look.ts';
+import { ransomwareLive } from './ransomware-live.ts';
 import { type Timing, timingOf } from './timing.ts';
-import { createXposedOrNotSource } from './xposed-or-not.ts';
+import { xposedOrNot } from './xposed-or-not.ts';
 
-/** Null switches a source off: nothing is ever sent to it. A `baseUrl` of null is the service's own. */
-export interface LeakSourcesConfig {
+const services = { hibp, xposedOrNot, hudsonRock, ransomLook, ransomwareLive };
+/** Every service that the operator may switch on, in the order in which they are asked. */
+export const leakServices: Readonly<Record<keyof typeof services, LeakService>> = services;
+
+/** Null switches a service off: nothing is ever sent to it. */
+export type LeakServiceChoices = Readonly<Record<keyof typeof services, LeakServiceChoice | null>>;
+
+export interface LeakSourcesConfig extends LeakServiceChoices {
   /** What the services are told of us: name and version of the program. */
   readonly userAgent: string;
-  readonly hibp: { readonly apiKey: string; readonly baseUrl: string | null } | null;
-  readonly xposedOrNot: { readonly apiKey: string; readonly baseUrl: string | null } | null;
-  readonly hudsonRock: { readonly baseUrl: string | null } | null;
-  readonly ransomLook: { readonly baseUrl: string | null } | null;
-  /** Without a key its older, keyless service is asked. */
-  readonly ransomwareLive: { readonly apiKey: string | null; readonly baseUrl: string | null } | null;
   /** Folders that a manifest.json is in; credentials in the URL are sent as Basic authentication. */
   readonly mispFeedUrls: readonly string[];
 }
@@ -30,42 +31,24 @@ export interface LeakSourceSurroundings {
   readonly timing?: Timing;
 }
 
-const baseUrls = {
-  hibp: 'https://haveibeenpwned.com/api/v3',
-  xposedOrNot: 'https://api.xposedornot.com',
-  hudsonRock: 'https://cavalier.hudsonrock.com',
-  ransomLook: 'https://www.ransomlook.io',
-  ransomwareLiveKeyed: 'https://api-pro.ransomware.live',
-  ransomwareLiveKeyless: 'https://api.ransomware.live/v2',
-};
-
 /**
  * The sources that the operator has switched on, to be made once per process: they carry the rate limits and what was read for
  * all domains. Nothing is contacted before the first `find`.
  * @throws TypeError when a key, user agent or URL cannot be used; keys and URLs are not quoted
  */
 export function createLeakSources(
-  config: LeakSourcesConfig,
-  surroundings: LeakSourceSurroundings,
+  { userAgent, mispFeedUrls, ...choices }: LeakSourcesConfig,
+  { clock, digestSecret, timing = timingOf(clock) }: LeakSourceSurroundings,
 ): readonly LeakSource[] {
-  const { userAgent, hibp, xposedOrNot, hudsonRock, ransomLook, ransomwareLive } = config;
-  const common = { userAgent, timing: surroundings.timing ?? timingOf(surroundings.clock) };
-  return [
-    hibp && createHibpSource({ ...common, ...hibp, baseUrl: hibp.baseUrl ?? baseUrls.hibp }),
-    xposedOrNot &&
-      createXposedOrNotSource({ ...common, ...xposedOrNot, baseUrl: xposedOrNot.baseUrl ?? baseUrls.xposedOrNot }),
-    hudsonRock && createHudsonRockSource({ ...common, baseUrl: hudsonRock.baseUrl ?? baseUrls.hudsonRock }),
-    ransomLook && createRansomLookSource({ ...common, baseUrl: ransomLook.baseUrl ?? baseUrls.ransomLook }),
-    ransomwareLive &&
-      createRansomwareLiveSource({ ...common, ...ransomwareLive, baseUrl: ransomwareLiveUrl(ransomwareLive) }),
-    ...named(config.mispFeedUrls).map(([name, baseUrl]) =>
-      createMispFeedSource({ ...common, name, baseUrl, digestSecret: surroundings.digestSecret }),
-    ),
-  ].filter((source) => source !== null);
-}
-
-function ransomwareLiveUrl({ apiKey, baseUrl }: NonNullable<LeakSourcesConfig['ransomwareLive']>): string {
-  return baseUrl ?? (apiKey === null ? baseUrls.ransomwareLiveKeyless : baseUrls.ransomwareLiveKeyed);
+  const common = { userAgent, timing };
+  const chosen = Object.entries(leakServices).flatMap(([id, service]) => {
+    const choice = choices[id as keyof LeakServiceChoices];
+    return choice === null ? [] : [service.create({ ...common, ...choice })];
+  });
+  const feeds = named(mispFeedUrls).map(([name, baseUrl]) =>
+    createMispFeedSource({ ...common, name, baseUrl, digestSecret }),
+  );
+  return [...chosen, ...feeds];
 }
 
 /** `misp_feeds_example_org`, and with a number where a host has several feeds. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { hostOf } from './domain-match.ts';
 import { JsonClient, StatusError } from './json-client.ts';
+import type { LeakService } from './leak-service.ts';
 import { type LeakedCredential, type LeakSource, LeakSourceError } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
 
-export interface HibpSettings {
+interface HibpSettings {
   readonly apiKey: string;
-  /** `https://haveibeenpwned.com/api/v3` */
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly timing: Timing;
@@ -59,6 +59,14 @@ interface Catalogue {
   /** When the latest breach was last seen to be the one in here. */
   readonly checkedAtMs: number;
 }
+
+export const hibp: LeakService<string> = {
+  name,
+  title: 'Have I Been Pwned',
+  key: 'needed',
+  create: ({ baseUrl, ...settings }) =>
+    createHibpSource({ ...settings, baseUrl: baseUrl ?? 'https://haveibeenpwned.com/api/v3' }),
+};
 
 /**
  * Have I Been Pwned, version 3 (haveibeenpwned.com/API/v3): breaches, and with the plans that include them stealer logs, of the

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { hostOf } from './domain-match.ts';
 import { JsonClient } from './json-client.ts';
+import type { LeakService } from './leak-service.ts';
 import type { LeakedCredential, LeakSource } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import type { Timing } from './timing.ts';
 import { printableLine } from './untrusted-text.ts';
 
-export interface HudsonRockSettings {
-  /** `https://cavalier.hudsonrock.com` */
+interface HudsonRockSettings {
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly timing: Timing;
@@ -42,6 +42,14 @@ interface Population {
   readonly lastCompromised: string | null | undefined;
   readonly urls: readonly { readonly url: string }[];
 }
+
+export const hudsonRock: LeakService<null> = {
+  name,
+  title: 'Hudson Rock',
+  key: 'none',
+  create: ({ baseUrl, ...settings }) =>
+    createHudsonRockSource({ ...settings, baseUrl: baseUrl ?? 'https://cavalier.hudsonrock.com' }),
+};
 
 /**
  * Hudson Rock Cavalier, the keyless service (cavalier.hudsonrock.com): how many computers with credentials of a domain were

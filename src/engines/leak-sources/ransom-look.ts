@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { createDomainMatcher } from './domain-match.ts';
 import { JsonClient } from './json-client.ts';
+import type { LeakService } from './leak-service.ts';
 import type { LeakSource } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { matchedClaim, type RansomwareClaim, readClaim } from './ransomware-claim.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 
-export interface RansomLookSettings {
-  /** `https://www.ransomlook.io`, or an instance of one's own */
+interface RansomLookSettings {
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly timing: Timing;
@@ -43,6 +43,14 @@ interface Posts {
   readonly claims: ReadonlyMap<string, { readonly claim: RansomwareClaim; readonly discoveredMs: number }>;
   readonly readAtMs: number;
 }
+
+export const ransomLook: LeakService<null> = {
+  name,
+  title: 'RansomLook',
+  key: 'none',
+  create: ({ baseUrl, ...settings }) =>
+    createRansomLookSource({ ...settings, baseUrl: baseUrl ?? 'https://www.ransomlook.io' }),
+};
 
 /**
  * RansomLook (ransomlook.io, can be self-hosted): posts of ransomware groups of the last 90 days. They are read once an hour for

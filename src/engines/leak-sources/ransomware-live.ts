@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { createDomainMatcher, keywordOf } from './domain-match.ts';
 import { JsonClient } from './json-client.ts';
+import type { LeakService } from './leak-service.ts';
 import type { LeakSource } from './leak-source.ts';
 import { matchedClaim, readClaim } from './ransomware-claim.ts';
 import type { Timing } from './timing.ts';
 
-export interface RansomwareLiveSettings {
+interface RansomwareLiveSettings {
   /** Null: the older keyless service. */
   readonly apiKey: string | null;
-  /** `https://api-pro.ransomware.live` with a key, `https://api.ransomware.live/v2` without */
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly timing: Timing;
@@ -42,6 +42,16 @@ const victimsSchema = z.array(victimSchema);
 /** The newer service wraps the list, depending on its version. */
 const answerSchema = z.union([victimsSchema, z.object({ victims: victimsSchema }).transform(({ victims }) => victims)]);
 type Victim = z.infer<typeof victimSchema>;
+
+export const ransomwareLive: LeakService<string | null> = {
+  name,
+  title: 'ransomware.live',
+  key: 'optional',
+  create({ apiKey, baseUrl, ...settings }) {
+    const own = apiKey === null ? 'https://api.ransomware.live/v2' : 'https://api-pro.ransomware.live';
+    return createRansomwareLiveSource({ ...settings, apiKey, baseUrl: baseUrl ?? own });
+  },
+};
 
 /**
  * ransomware.live: claims of ransomware groups. It searches by keyword and finds much that is something else, so what it finds

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { JsonClient } from './json-client.ts';
+import type { LeakService } from './leak-service.ts';
 import { type LeakedCredential, type LeakSource, LeakSourceError, type SecretFormat } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
 
-export interface XposedOrNotSettings {
+interface XposedOrNotSettings {
   readonly apiKey: string;
-  /** `https://api.xposedornot.com` */
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly timing: Timing;
@@ -50,6 +50,14 @@ interface Exposures {
   /** Breach names by mail address by verified domain. */
   readonly domains: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 }
+
+export const xposedOrNot: LeakService<string> = {
+  name,
+  title: 'XposedOrNot',
+  key: 'needed',
+  create: ({ baseUrl, ...settings }) =>
+    createXposedOrNotSource({ ...settings, baseUrl: baseUrl ?? 'https://api.xposedornot.com' }),
+};
 
 /**
  * XposedOrNot (xposedornot.com/api_doc): breached addresses of all domains that are verified under the operator's key. It names

@@ -1,3 +1,4 @@
+import { isAt, maskUrl } from './addresses.ts';
 import { colours, lookOf } from './colours.ts';
 import { fitted, fittedLines } from './fitted.ts';
 import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
@@ -5,15 +6,23 @@ import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer, waitOf } from './read-answer.ts';
 
 export interface DiscordTarget {
-  readonly type: 'discord';
   readonly url: string;
 }
 
+const hosts = /^((ptb|canary)\.)?discord(app)?\.com$/;
 /** With the colon, so that no text becomes a link. */
 const escapeDiscord = (character: string) => (/[\\*_~`|>[\]()#<:@-]/.test(character) ? `\\${character}` : character);
 
 /** Webhooks of Discord: one embed. */
 export const discord: Messenger<DiscordTarget> = {
+  name: 'Discord',
+  fields: { url: { is: 'a webhook' } },
+  parse({ url }, expect) {
+    const isWebhook = isAt(url, hosts, /^\/api(\/v\d+)?\/webhooks\/\d+\/[\w-]+$/);
+    expect('url', isWebhook, 'a webhook: https://discord.com/api/webhooks/….');
+    return { url: url! };
+  },
+  mask: maskUrl,
   pages: false,
   knowsRepeats: false,
   paceMs: 1_000,

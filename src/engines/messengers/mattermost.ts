@@ -1,12 +1,11 @@
+import { addressOf, isUsable, maskUrl } from './addresses.ts';
 import { colours, lookOf } from './colours.ts';
 import { fitted } from './fitted.ts';
 import { headlineOf, labelOf, linesOf, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Mattermost and Rocket.Chat read the same. */
 export interface MattermostTarget {
-  readonly type: 'mattermost' | 'rocketchat';
   readonly url: string;
 }
 
@@ -18,6 +17,14 @@ const escapeMattermost = (character: string) =>
 
 /** Incoming webhooks in Slack's old format of attachments, with Markdown. */
 export const mattermost: Messenger<MattermostTarget> = {
+  name: 'Mattermost',
+  fields: { url: { is: 'an incoming webhook' } },
+  parse({ url }, expect) {
+    const isHook = isUsable(url) && addressOf(url)!.pathname.includes('/hooks/');
+    expect('url', isHook, 'an incoming webhook: https://…/hooks/….');
+    return { url: url! };
+  },
+  mask: maskUrl,
   pages: false,
   knowsRepeats: false,
   paceMs: 500,

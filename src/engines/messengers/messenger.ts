@@ -30,8 +30,38 @@ export type Reading =
   | { readonly kind: 'gone' | 'ours' | 'plainly'; readonly reason: string }
   | { readonly kind: 'moved'; readonly chatId: string };
 
-/** One kind of destination. */
+/** What people give to name a destination; which of it a messenger takes, its `fields` say. */
+export interface TargetFields {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+  readonly chat_id?: string | undefined;
+  readonly thread_id?: number | undefined;
+  readonly topic?: string | undefined;
+  readonly region?: 'us' | 'eu' | undefined;
+}
+export type TargetField = keyof TargetFields;
+
+/** What a field is to a messenger. */
+export interface FieldUse {
+  /** As the API's document says it: `the integration key`. */
+  readonly is: string;
+  /** What holds where it is left out; null: nothing does. Undefined: it has to be given. */
+  readonly byDefault?: string | null;
+}
+
+/** Notes what is wrong with a field, as the end of a sentence: `must be ${rule}`. */
+export type Expect = (field: TargetField, holds: boolean, rule: string) => void;
+
+/** One kind of destination. A target is where messages go, with what lets us in there: a secret as a whole. */
 export interface Messenger<Target> {
+  /** The service, as it writes itself. */
+  readonly name: string;
+  /** What it takes. */
+  readonly fields: Readonly<Partial<Record<TargetField, FieldUse>>>;
+  /** What the fields name; it is of use where all that is expected holds. */
+  parse(fields: TargetFields, expect: Expect): Target;
+  /** A target as whoever reads it may see it: what it is, and nothing that lets anybody in. */
+  mask(target: Target): string;
   /** Whether it opens and closes incidents rather than telling of each change. */
   readonly pages: boolean;
   /** Whether it takes the same message twice for one: what may have arrived is sent again then. */

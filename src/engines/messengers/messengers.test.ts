@@ -1,38 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReceivedRequest, Rules } from '../../../test/support/messengers/fake-destination.ts';
-import { goodTargets } from '../../../test/support/messengers/good-targets.ts';
-import {
-  discordRules,
-  mattermostRules,
-  ntfyRules,
-  OpsgenieRules,
-  PagerDutyRules,
-  slackRules,
-  teamsRules,
-  telegramRules,
-} from '../../../test/support/messengers/provider-rules.ts';
+import type { ReceivedRequest } from '../../../test/support/messengers/fake-destination.ts';
+import { goodTargets, ProviderStates, providers } from '../../../test/support/messengers/providers.ts';
 import { severities } from '../../common/severity.ts';
 import { fitted } from './fitted.ts';
 import type { Message } from './message.ts';
 import type { MessengerAnswer, MessengerRequest, Reading } from './messenger.ts';
-import { messengerOf } from './messengers.ts';
-import { maskTarget, parseTarget, type Target, type TargetType, targetTypes } from './targets.ts';
+import { maskTarget, messengerOf, parseTarget, type Target, type TargetType, targetTypes } from './messengers.ts';
+
 import { plainWords } from './testing/plain-words.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 
-const rules: Readonly<Record<TargetType, Rules>> = {
-  slack: slackRules,
-  teams: teamsRules,
-  discord: discordRules,
-  telegram: telegramRules(new Map()),
-  pagerduty: new PagerDutyRules().rules,
-  opsgenie: new OpsgenieRules().rules,
-  ntfy: ntfyRules,
-  mattermost: mattermostRules,
-  rocketchat: mattermostRules,
-};
+const states = new ProviderStates();
 
 function targetOf(type: TargetType): Target {
   const parsed = parseTarget(type, goodTargets[type]);
@@ -93,7 +73,9 @@ describe('a message', () => {
     fc.assert(
       fc.property(hostileMessage, fc.boolean(), (message, plainly) => {
         const request = received(messengerOf(type).render(targetOf(type), message, plainly));
-        expect(rules[type](request)).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) });
+        expect(providers[type].rules(states)(request)).toMatchObject({
+          status: expect.toSatisfy((status: number) => status < 300),
+        });
         // No name forges a line of its own.
         expect(JSON.stringify(request.body)).not.toContain('\\n[Critical]');
       }),
@@ -110,7 +92,9 @@ describe('a message', () => {
       at: now,
       incident: null,
     };
-    expect(rules[type](received(messengerOf(type).render(targetOf(type), message, false))).status).toBeLessThan(300);
+    expect(
+      providers[type].rules(states)(received(messengerOf(type).render(targetOf(type), message, false))).status,
+    ).toBeLessThan(300);
   });
 
   it('calls nobody and leads nowhere by what a stranger wrote', () => {

@@ -1,3 +1,4 @@
+import { isUsable } from './addresses.ts';
 import { type Look, lookOf } from './colours.ts';
 import { fitted, fittedLines } from './fitted.ts';
 import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
@@ -5,7 +6,6 @@ import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer } from './read-answer.ts';
 
 export interface NtfyTarget {
-  readonly type: 'ntfy';
   /** Of the server, which may be one's own. */
   readonly url: string;
   readonly topic: string;
@@ -13,6 +13,7 @@ export interface NtfyTarget {
   readonly token: string | null;
 }
 
+const publicServer = 'https://ntfy.sh';
 const priorities: Readonly<Record<Look, number>> = { critical: 5, high: 4, medium: 3, low: 2, over: 2 };
 /** Of the day's quota, which is over at midnight UTC. */
 const quotaUsedUp = 42_908;
@@ -20,6 +21,19 @@ const quotaWaitSeconds = 3_600;
 
 /** A topic of ntfy, at the root of its server. */
 export const ntfy: Messenger<NtfyTarget> = {
+  name: 'ntfy',
+  fields: {
+    topic: { is: 'the topic, which is open to all who know its name unless the server protects it' },
+    url: { is: 'the server', byDefault: publicServer },
+    token: { is: 'the access token', byDefault: null },
+  },
+  parse({ url = publicServer, topic = '', token }, expect) {
+    expect('url', isUsable(url), 'the address of a server.');
+    expect('topic', /^[-\w]{1,64}$/.test(topic), 'up to 64 letters, digits, hyphens and underscores.');
+    expect('token', token === undefined || /^[!-~]{1,200}$/.test(token), 'an access token.');
+    return { url, topic, token: token ?? null };
+  },
+  mask: ({ url, topic }) => `${topic} at ${new URL(url).host}`,
   pages: false,
   knowsRepeats: false,
   // One per five seconds once sixty have passed at once.

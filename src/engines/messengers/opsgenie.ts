@@ -5,7 +5,6 @@ import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface OpsgenieTarget {
-  readonly type: 'opsgenie';
   readonly api_key: string;
   readonly region: 'us' | 'eu';
 }
@@ -15,6 +14,13 @@ const priorities: Readonly<Record<Severity, string>> = { critical: 'P1', high: '
 
 /** The alert API. Atlassian ends it on 5 April 2027. */
 export const opsgenie: Messenger<OpsgenieTarget> = {
+  name: 'Opsgenie',
+  fields: { token: { is: 'the API key' }, region: { is: 'where the account is', byDefault: 'us' } },
+  parse({ token = '', region = 'us' }, expect) {
+    expect('token', /^[\w-]{20,64}$/.test(token), 'the key of an API integration.');
+    return { api_key: token, region };
+  },
+  mask: ({ api_key }) => `…${api_key.slice(-4)}`,
   pages: true,
   knowsRepeats: true,
   paceMs: 600,

@@ -5,7 +5,6 @@ import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface PagerDutyTarget {
-  readonly type: 'pagerduty';
   /** The integration key: 32 characters. */
   readonly routing_key: string;
   readonly region: 'us' | 'eu';
@@ -23,6 +22,13 @@ const unaskedWaitSeconds = 60;
 
 /** Events API v2. A test opens an incident, which is closed by hand. */
 export const pagerDuty: Messenger<PagerDutyTarget> = {
+  name: 'PagerDuty',
+  fields: { token: { is: 'the integration key' }, region: { is: 'where the account is', byDefault: 'us' } },
+  parse({ token = '', region = 'us' }, expect) {
+    expect('token', /^[A-Za-z0-9]{32}$/.test(token), 'the integration key: 32 letters and digits.');
+    return { routing_key: token, region };
+  },
+  mask: ({ routing_key }) => `…${routing_key.slice(-4)}`,
   pages: true,
   knowsRepeats: true,
   // About 120 a minute and key.

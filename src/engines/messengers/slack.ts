@@ -1,13 +1,14 @@
+import { isAt, maskUrl } from './addresses.ts';
 import { fitted, fittedLines } from './fitted.ts';
 import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { readAnswer, reasonOf } from './read-answer.ts';
 
 export interface SlackTarget {
-  readonly type: 'slack';
   readonly url: string;
 }
 
+const hosts = /^hooks\.slack(-gov)?\.com$/;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** Marks of mrkdwn become the look-alikes that mark nothing, since it has no escape for them. */
 const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', '~': '∼', '`': 'ˋ' };
@@ -29,6 +30,13 @@ const goneWords = new Set([
 
 /** Incoming webhooks of Slack, as Block Kit. */
 export const slack: Messenger<SlackTarget> = {
+  name: 'Slack',
+  fields: { url: { is: 'an incoming webhook' } },
+  parse({ url }, expect) {
+    expect('url', isAt(url, hosts, /^\/services\/./), 'an incoming webhook: https://hooks.slack.com/services/….');
+    return { url: url! };
+  },
+  mask: maskUrl,
   pages: false,
   knowsRepeats: false,
   paceMs: 1_000,

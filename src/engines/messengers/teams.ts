@@ -1,3 +1,4 @@
+import { addressOf, isAt, maskUrl } from './addresses.ts';
 import { type Look, lookOf } from './colours.ts';
 import { fitted } from './fitted.ts';
 import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
@@ -5,10 +6,11 @@ import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface TeamsTarget {
-  readonly type: 'teams';
   readonly url: string;
 }
 
+const hosts = /\.(api\.powerplatform\.com|logic\.azure\.com)$/;
+const retiredHosts = /\.webhook\.office(365)?\.com$/;
 /** Below the 21 to 28 KB at which flows were seen to fail. */
 const maxBytes = 20_000;
 const styles: Readonly<Record<Look, string>> = {
@@ -22,6 +24,15 @@ const escapeMarkdown = (character: string) => (/[\\*_[\]()`#~<>|]/.test(characte
 
 /** The Workflows template "Post to a channel when a webhook request is received", as an Adaptive Card. */
 export const teams: Messenger<TeamsTarget> = {
+  name: 'Microsoft Teams',
+  fields: { url: { is: 'the address of a workflow' } },
+  parse({ url }, expect) {
+    const isRetired = retiredHosts.test(addressOf(url)?.hostname ?? '');
+    expect('url', !isRetired, 'of a workflow: Microsoft has retired the connectors of Office 365.');
+    expect('url', isAt(url, hosts, /./), 'of the workflow "Post to a channel when a webhook request is received".');
+    return { url: url! };
+  },
+  mask: maskUrl,
   pages: false,
   knowsRepeats: false,
   paceMs: 1_000,

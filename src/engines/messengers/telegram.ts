@@ -4,7 +4,6 @@ import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer, waitOf } from './read-answer.ts';
 
 export interface TelegramTarget {
-  readonly type: 'telegram';
   readonly bot_token: string;
   /** Up to 52 bits as decimal digits, or `@name`. */
   readonly chat_id: string;
@@ -19,6 +18,19 @@ const maxTelegramLines = 20;
 
 /** Bots of Telegram, in its HTML. */
 export const telegram: Messenger<TelegramTarget> = {
+  name: 'Telegram',
+  fields: {
+    token: { is: 'the token of the bot' },
+    chat_id: { is: 'the id of the chat, or @ and its name' },
+    thread_id: { is: 'the topic of a forum', byDefault: null },
+  },
+  parse({ token = '', chat_id = '', thread_id }, expect) {
+    const isToken = /^\d{1,20}:[\w-]{20,100}$/.test(token);
+    expect('token', isToken, 'the token of a bot: digits, a colon, and the rest of it.');
+    expect('chat_id', /^(-?\d{1,16}|@\w{4,64})$/.test(chat_id), 'the id of a chat, or @ and its name.');
+    return { bot_token: token, chat_id, thread_id: thread_id ?? null };
+  },
+  mask: ({ bot_token, chat_id }) => `${chat_id} by bot ${bot_token.split(':')[0]}`,
   pages: false,
   knowsRepeats: false,
   // Twenty a minute in a group.

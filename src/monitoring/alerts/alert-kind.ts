@@ -19,6 +19,8 @@ export interface AlertKind {
   /** What a person can do with them. */
   readonly actions: readonly AlertAction[];
   readonly mail: MailWords;
+  /** As what the overview counts those that ask somebody to act; undefined: as others. */
+  readonly countedAs?: 'open_ports' | 'leaks';
   /**
    * Words for alerts of this kind, in their order, derived when they are read so that better wording reaches old alerts too: with
    * one look-up for all of them at most.
@@ -38,8 +40,11 @@ export interface AlertKind {
 export interface MailWords {
   /** What customers hear of until they choose: null, of any severity. */
   readonly minSeverity: Severity | null;
-  /** How they are counted, as in `New: 1 open port on your servers`: see the messages below `mail.alerts`. */
-  readonly words: 'ports' | 'certificates' | 'leaks';
+  /**
+   * What they are called, and counted as: the messages `mail.alerts.kind.<words>` and `mail.alerts.counted.<words>`. Kinds may share words; what the
+   * monthly report calls such a kind is `report.kind.<name>`.
+   */
+  readonly words: string;
 }
 
 export interface AlertText {

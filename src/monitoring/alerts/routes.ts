@@ -63,7 +63,8 @@ const monitoringAlert = z
   })
   .meta({ id: 'MonitoringAlert' });
 
-const paths: Record<AlertAction, z.output<typeof monitoringAlert>['actions'][number]> = {
+/** The word by which a path, and `actions` of an alert, name an action. */
+export const actionPaths: Record<AlertAction, z.output<typeof monitoringAlert>['actions'][number]> = {
   acknowledge: 'acknowledge',
   mark_false_positive: 'false-positive',
   resolve: 'resolve',
@@ -84,7 +85,7 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     evidence: { ...(text.evidence ?? alert.evidence) },
     actions: kind.actions
       .filter((action) => alertMove(alert.status, action).kind === 'change')
-      .map((action) => paths[action]),
+      .map((action) => actionPaths[action]),
     created_at: alert.created_at.toISOString(),
     first_detected_at: alert.first_detected_at.toISOString(),
     last_detected_at: alert.last_detected_at.toISOString(),

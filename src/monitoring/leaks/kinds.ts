@@ -19,6 +19,7 @@ function leakKind(name: LeakKindName): AlertKind {
     // Resolved is final: what leaked cannot be undone, so only new evidence speaks again, by another alert (decisions §5.7).
     actions: ['acknowledge', 'resolve'],
     // Leaks are rare, and each needs somebody to change passwords.
+    countedAs: 'leaks',
     mail: { minSeverity: null, words: 'leaks' },
     async describe(operation, alerts) {
       const t = messagesIn(operation.language);

@@ -33,17 +33,17 @@ export async function summariseMonitoring(
     countLooks(operation, intervals, customerId),
   ]);
   const asks = open.filter(({ severity }) => severity !== 'low');
-  const subjectOf = new Map(kinds.map(({ name, subject }) => [name, subject]));
-  const groupOf = (kind: string) =>
-    kind === 'port' ? 'open_ports' : subjectOf.get(kind) === 'domain' ? 'leaks' : 'other';
-  const countOf = (group: string) => total(asks.filter(({ kind }) => groupOf(kind) === group));
+  const kindOf = new Map(kinds.map((kind) => [kind.name, kind]));
+  const countOf = (group: keyof MonitoringSummary['needsAction']) =>
+    total(asks.filter(({ kind }) => (kindOf.get(kind)?.countedAs ?? 'other') === group));
   const needsAction = {
     total: total(asks),
     open_ports: countOf('open_ports'),
     leaks: countOf('leaks'),
     other: countOf('other'),
   };
-  const ofSubject = (subject: ResourceKind) => bySeverity(open.filter(({ kind }) => subjectOf.get(kind) === subject));
+  const ofSubject = (subject: ResourceKind) =>
+    bySeverity(open.filter(({ kind }) => kindOf.get(kind)?.subject === subject));
   return {
     standing: standingOf(needsAction, looks),
     needsAction,

@@ -16,6 +16,7 @@ export const portKind: AlertKind = {
   subject: 'endpoint',
   family: 'alert',
   actions: ['acknowledge', 'mark_false_positive', 'resolve', 'reopen'],
+  countedAs: 'open_ports',
   // Those that let strangers in or at the data, so that a mail always means something to do today. A first scan of a usual server
   // finds several medium ones (a mail server, a panel); who gets mail about those stops reading before the one that matters.
   mail: { minSeverity: 'high', words: 'ports' },

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { maskTarget, type TargetFields } from '../../engines/messengers/targets.ts';
+import type { TargetFields } from '../../engines/messengers/messenger.ts';
+import { maskTarget } from '../../engines/messengers/messengers.ts';
 import { type ChannelChoices, columnsOf, requireTarget } from './channel-input.ts';
 import type { Channel } from './channel-record.ts';
 import type { ChannelTools } from './channel-tools.ts';

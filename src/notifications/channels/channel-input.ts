@@ -3,7 +3,8 @@ import { findCustomerId } from '../../accounts/customers/index.ts';
 import type { Severity } from '../../common/severity.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { parseTarget, type Target, type TargetFields, type TargetType } from '../../engines/messengers/targets.ts';
+import type { TargetFields } from '../../engines/messengers/messenger.ts';
+import { parseTarget, type Target } from '../../engines/messengers/messengers.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Channel, ChannelOwner } from './channel-record.ts';
 import { isTimeZone } from './when-due.ts';
@@ -26,7 +27,7 @@ export interface ChannelChoices {
 export type UrlCheck = (url: string) => string | null;
 
 /** @throws InvalidInput on the fields that do not name a target of the type */
-export function requireTarget(type: TargetType, fields: TargetFields, problemWithUrl: UrlCheck): Target {
+export function requireTarget(type: string, fields: TargetFields, problemWithUrl: UrlCheck): Target {
   const parsed = parseTarget(type, fields);
   if ('problems' in parsed)
     throw new InvalidInput(Object.fromEntries(Object.entries(parsed.problems).map(([field, text]) => [field, [text]])));

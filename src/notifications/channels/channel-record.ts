@@ -5,7 +5,7 @@ import type {
   ChannelIncidentsTable,
   ChannelsTable,
 } from '../../core/operation/tables/notifications.ts';
-import type { Target } from '../../engines/messengers/targets.ts';
+import type { Target } from '../../engines/messengers/messengers.ts';
 import { Sealer, type SecretKeys } from '../../platform/sealing.ts';
 
 export type Channel = Selectable<ChannelsTable>;

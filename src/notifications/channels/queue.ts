@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { claimDue, type Turns } from '../../core/operation/claim-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { ChannelMessagesTable } from '../../core/operation/tables/notifications.ts';
-import { messengerOf } from '../../engines/messengers/messengers.ts';
+import { messengerOf, targetTypes } from '../../engines/messengers/messengers.ts';
 import type { Channel, Incident } from './channel-record.ts';
 
 export type QueuedMessage = Selectable<ChannelMessagesTable>;
@@ -30,7 +30,8 @@ export async function claimChannels({ db, clock }: Resources, count: number, tur
     turns,
     set: sql`claims = claims + 1, send_at = ${lapsesAt}`,
     columns: sql<Channel>`channels.*`,
-    only: sql<boolean>`status IN ('active', 'removed')`,
+    // What only newer programs know, during an upgrade, is theirs to send.
+    only: sql<boolean>`status IN ('active', 'removed') AND type = ANY(${targetTypes}::text[])`,
   });
 }
 

@@ -5,7 +5,8 @@ import { booleanField, integer, oneOf, text, timestamp, uuid } from '../../core/
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { targetTypes } from '../../engines/messengers/targets.ts';
+import type { TargetField } from '../../engines/messengers/messenger.ts';
+import { messengerOf, type TargetType, targetTypes } from '../../engines/messengers/messengers.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { addChannel } from './add-channel.ts';
@@ -23,6 +24,7 @@ export function channelRoutes(tools: ChannelTools): RouteDeclaration[] {
 
 const path = '/api/v1/channels';
 const group = groups.channels;
+const listed = new Intl.ListFormat('en-GB');
 const urgencies = ['at_once', 'five_minutes', 'daily', 'weekly'] as const;
 const timeOfDay = text(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 22:30' })
@@ -65,24 +67,38 @@ const channelResource = z
 
 const oneAnswer = successEnvelope(z.strictObject({ channel: channelResource }));
 
+/** What a field is to each messenger that takes it: `Of telegram the token of the bot, of ntfy the access token.` */
+function meaningOf(field: TargetField): string {
+  const types = new Map<string, TargetType[]>();
+  for (const type of targetTypes) {
+    const use = messengerOf(type).fields[field];
+    if (use === undefined) continue;
+    const meaning = use.byDefault ? `${use.is}, ${use.byDefault} by default` : use.is;
+    types.set(meaning, [...(types.get(meaning) ?? []), type]);
+  }
+  const text = [...types].map(([meaning, those]) => `of ${listed.format(those)} ${meaning}`).join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 const destination = {
   url: text(2_048)
     .optional()
-    .meta({
-      description:
-        'Of slack, teams, discord, mattermost and rocketchat; of ntfy the server, https://ntfy.sh by default.',
-      examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
-    }),
-  token: text(200).optional().meta({
-    description:
-      'Of telegram the token of the bot, of pagerduty the integration key, of opsgenie the API key, of ntfy the access token.',
-  }),
-  chat_id: text(70).optional().meta({ description: 'Of telegram: the id of the chat, or @ and its name.' }),
-  thread_id: integer(1).optional().meta({ description: 'Of telegram: the topic of a forum.' }),
+    .meta({ description: meaningOf('url'), examples: ['https://hooks.slack.com/services/T000/B000/XXXX'] }),
+  token: text(200)
+    .optional()
+    .meta({ description: meaningOf('token') }),
+  chat_id: text(70)
+    .optional()
+    .meta({ description: meaningOf('chat_id') }),
+  thread_id: integer(1)
+    .optional()
+    .meta({ description: meaningOf('thread_id') }),
   topic: text(64)
     .optional()
-    .meta({ description: 'Of ntfy. A topic without access control is open to all who know its name.' }),
-  region: oneOf(['us', 'eu']).optional().meta({ description: 'Of pagerduty and opsgenie; us by default.' }),
+    .meta({ description: meaningOf('topic') }),
+  region: oneOf(['us', 'eu'])
+    .optional()
+    .meta({ description: meaningOf('region') }),
 };
 
 const choices = {
@@ -132,7 +148,7 @@ async function shown(operation: Operation, channels: readonly Channel[]): Promis
   return channels.map((channel) => ({
     id: channel.id,
     billing_customer_id: channel.customer_id === null ? null : numbers.get(channel.customer_id)!,
-    type: channel.type,
+    type: channel.type as TargetType,
     name: channel.name,
     target: channel.shown,
     kinds: channel.kinds,

@@ -1,7 +1,6 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { MessengerAnswer, MessengerRequest, Reading } from '../../engines/messengers/messenger.ts';
-import { messengerOf } from '../../engines/messengers/messengers.ts';
-import { maskTarget, type Target } from '../../engines/messengers/targets.ts';
+import { maskTarget, messengerOf, type Target } from '../../engines/messengers/messengers.ts';
 import { english } from '../../platform/messages/languages.ts';
 import type { Channel, ChannelVault } from './channel-record.ts';
 import { dropIfDone } from './cut-messages.ts';

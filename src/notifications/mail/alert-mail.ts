@@ -8,8 +8,8 @@ import { button, heading, item, type MailPortal, type MailText, mailText, paragr
 export interface NewsItem {
   /** What it is about: a server or a domain. */
   readonly subject: ResourceKind;
-  /** How alerts of its kind are counted. */
-  readonly words: 'ports' | 'certificates' | 'leaks';
+  /** As what alerts of its kind are counted: see AlertKind. */
+  readonly words: string;
   readonly id: string;
   readonly severity: Severity;
   /** What is exposed, in one line. */

@@ -340,7 +340,7 @@ function byKind({ t, number }: Pen, { figures: { by_kind: kinds } }: MonthlyRepo
 
 /** Where the words of its mails do not tell a kind from others. */
 function ownWordsOf(t: Messages, kind: string): string | null {
-  return kind === 'leaked_credentials' || kind === 'dark_web' ? t(`report.kind.${kind}`) : null;
+  return t.has(`report.kind.${kind}`) ? t(`report.kind.${kind}`) : null;
 }
 
 function fixedAlerts(pen: Pen, { picked: { fixed } }: MonthlyReport): Section {

@@ -1,52 +1,15 @@
-import type { TargetType } from '../../../src/engines/messengers/targets.ts';
+import { type TargetType, targetTypes } from '../../../src/engines/messengers/messengers.ts';
 import type { SendRequest } from '../../../src/notifications/channels/send-message.ts';
 import { FakeDestination } from './fake-destination.ts';
-import {
-  discordRules,
-  mattermostRules,
-  ntfyRules,
-  OpsgenieRules,
-  PagerDutyRules,
-  slackRules,
-  teamsRules,
-  telegramRules,
-} from './provider-rules.ts';
-
-const hosts: Readonly<Record<string, TargetType>> = {
-  'hooks.slack.com': 'slack',
-  'x.environment.api.powerplatform.com': 'teams',
-  'discord.com': 'discord',
-  'api.telegram.org': 'telegram',
-  'events.pagerduty.com': 'pagerduty',
-  'events.eu.pagerduty.com': 'pagerduty',
-  'api.opsgenie.com': 'opsgenie',
-  'ntfy.sh': 'ntfy',
-  'chat.example.com': 'mattermost',
-  'rocket.example.com': 'rocketchat',
-};
+import { ProviderStates, providers } from './providers.ts';
 
 /** A fake of every provider, and the way to them instead of to the internet. */
-export class FakeProviders implements AsyncDisposable {
-  readonly pagerDuty = new PagerDutyRules();
-  readonly opsgenie = new OpsgenieRules();
-  /** Chats that were upgraded, and what they are by now. */
-  readonly movedChats = new Map<string, string>();
+export class FakeProviders extends ProviderStates implements AsyncDisposable {
   #fakes!: Readonly<Record<TargetType, FakeDestination>>;
 
   static async start(): Promise<FakeProviders> {
     const all = new FakeProviders();
-    const rules = {
-      slack: slackRules,
-      teams: teamsRules,
-      discord: discordRules,
-      telegram: telegramRules(all.movedChats),
-      pagerduty: all.pagerDuty.rules,
-      opsgenie: all.opsgenie.rules,
-      ntfy: ntfyRules,
-      mattermost: mattermostRules,
-      rocketchat: mattermostRules,
-    };
-    const started = Object.entries(rules).map(async ([type, those]) => [type, await FakeDestination.start(those)]);
+    const started = targetTypes.map(async (type) => [type, await FakeDestination.start(providers[type].rules(all))]);
     all.#fakes = Object.fromEntries(await Promise.all(started));
     return all;
   }
@@ -58,7 +21,7 @@ export class FakeProviders implements AsyncDisposable {
   /** Leads what is meant for a provider to its fake; other hosts cannot be reached. */
   readonly send: SendRequest = async ({ url, headers, body }) => {
     const address = new URL(url);
-    const type = hosts[address.hostname];
+    const type = targetTypes.find((each) => providers[each].hosts.includes(address.hostname));
     if (type === undefined) return { kind: 'failed', reason: 'The host has no address that requests may go to.' };
     try {
       const answer = await fetch(`${this.of(type).url}${address.pathname}${address.search}`, {

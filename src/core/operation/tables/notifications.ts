@@ -277,7 +277,8 @@ export interface ChannelsTable {
   id: string;
   /** Null: the partner's own. */
   customer_id: string | null;
-  type: 'slack' | 'teams' | 'discord' | 'telegram' | 'pagerduty' | 'opsgenie' | 'ntfy' | 'mattermost' | 'rocketchat';
+  /** Of src/engines/messengers. */
+  type: string;
   name: string;
   target: Buffer;
   shown: string;

@@ -21,15 +21,6 @@ final class Records
         'Fraud' => ServiceSync::CANCELLED,
     ];
 
-    private const LANGUAGES = [
-        'english' => 'en',
-        'german' => 'de',
-        'french' => 'fr',
-        'spanish' => 'es',
-        'portuguese-pt' => 'pt',
-        'portuguese-br' => 'pt',
-    ];
-
     /** The type of a configurable option that is a number. */
     private const QUANTITY_OPTION = 4;
 
@@ -45,7 +36,7 @@ final class Records
     /** The code of a language of WHMCS; null: none that the portal speaks. */
     public static function language(string $language): ?string
     {
-        return self::LANGUAGES[strtolower($language)] ?? null;
+        return Texts::codes()[strtolower($language)] ?? null;
     }
 
     /**

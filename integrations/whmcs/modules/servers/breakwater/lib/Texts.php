@@ -9,15 +9,27 @@ namespace Breakwater\Whmcs;
  */
 final class Texts
 {
-    private const FALLBACK = 'english';
-    private const LANGUAGES = [
-        'english' => 'english',
-        'german' => 'german',
-        'french' => 'french',
-        'spanish' => 'spanish',
-        'portuguese-pt' => 'portuguese',
-        'portuguese-br' => 'portuguese',
-    ];
+    private const FALLBACK = 'en';
+
+    /** @var array<string, string>|null */
+    private static ?array $codes = null;
+
+    /**
+     * The languages that there is a file of, as the API calls them, by the names that WHMCS has for them.
+     *
+     * @return array<string, string>
+     */
+    public static function codes(): array
+    {
+        if (self::$codes === null) {
+            self::$codes = [];
+            foreach (preg_grep('~^[a-z]{2,3}(-\w+)*\.php$~', scandir(__DIR__ . '/../lang')) as $file) {
+                $code = basename($file, '.php');
+                self::$codes += array_fill_keys(explode(' ', self::texts($code)['whmcs_names']), $code);
+            }
+        }
+        return self::$codes;
+    }
 
     /**
      * @param array<string, mixed> $params
@@ -37,7 +49,14 @@ final class Texts
     private static function in(string $language): array
     {
         // From a list of names, so that no name leads to another file.
-        $file = self::LANGUAGES[$language] ?? self::FALLBACK;
-        return (require __DIR__ . "/../lang/$file.php") + require __DIR__ . '/../lang/' . self::FALLBACK . '.php';
+        return self::texts(self::codes()[$language] ?? self::FALLBACK) + self::texts(self::FALLBACK);
+    }
+
+    /**
+     * @return array<string, string>
+     */
+    private static function texts(string $code): array
+    {
+        return require __DIR__ . "/../lang/$code.php";
     }
 }

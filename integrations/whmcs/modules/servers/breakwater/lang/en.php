@@ -11,6 +11,7 @@ if (!defined('WHMCS')) {
 }
 
 return [
+    'whmcs_names' => 'english',
     'heading' => 'Security monitoring',
     'open_portal' => 'Open the security portal',
     'no_alerts' => 'No open alerts.',

@@ -11,6 +11,7 @@ if (!defined('WHMCS')) {
 }
 
 return [
+    'whmcs_names' => 'german',
     'heading' => 'Sicherheitsüberwachung',
     'open_portal' => 'Sicherheitsportal öffnen',
     'no_alerts' => 'Keine offenen Warnungen.',

@@ -1,9 +1,34 @@
+import type { Command } from 'commander';
 import { Operation, type Resources } from '../core/operation/operation.ts';
 import { OperatorError } from '../core/operation/operator-error.ts';
 import { listPartners, type PartnerListing } from '../identity/partners/list-partners.ts';
+import type { Config } from '../installation/config.ts';
+import type { StoreMode } from '../installation/store.ts';
+import type { Output } from './output.ts';
+import { withResources } from './run-command.ts';
+
+/** The option that names a partner, and what help says of it. */
+export const partnerOption = ['--partner <partner>', 'id, portal domain or name'] as const;
+
+/**
+ * Opens the installation for one command of the operator about a partner.
+ * @param mode see withResources
+ * @param partner its id, portal domain or name
+ * @throws StoreError; OperatorError when there is no such partner, or more than one
+ */
+export function withPartner(
+  command: Command,
+  mode: Extract<StoreMode, 'change' | 'read'>,
+  partner: string,
+  work: (operation: Operation, output: Output, config: Config) => Promise<void>,
+): Promise<void> {
+  return withResources(command, mode, async (resources, output, config) =>
+    work(await operationFor(resources, partner), output, config),
+  );
+}
 
 /** An operation of the operator for the partner with that id, portal domain or name. */
-export async function operationFor(resources: Resources, partner: string): Promise<Operation> {
+async function operationFor(resources: Resources, partner: string): Promise<Operation> {
   const partners = await listPartners(resources.db);
   const wanted = partner.trim().toLowerCase();
   const matches = partners.filter((candidate) => isNamed(candidate, wanted));

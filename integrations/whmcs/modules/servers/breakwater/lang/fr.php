@@ -11,6 +11,7 @@ if (!defined('WHMCS')) {
 }
 
 return [
+    'whmcs_names' => 'french',
     'heading' => 'Surveillance de sécurité',
     'open_portal' => 'Ouvrir le portail de sécurité',
     'no_alerts' => 'Aucune alerte ouverte.',

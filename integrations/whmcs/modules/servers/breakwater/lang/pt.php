@@ -11,6 +11,7 @@ if (!defined('WHMCS')) {
 }
 
 return [
+    'whmcs_names' => 'portuguese-pt portuguese-br',
     'heading' => 'Monitorização de segurança',
     'open_portal' => 'Abrir o portal de segurança',
     'no_alerts' => 'Não há alertas em aberto.',

@@ -11,6 +11,7 @@ if (!defined('WHMCS')) {
 }
 
 return [
+    'whmcs_names' => 'spanish',
     'heading' => 'Supervisión de seguridad',
     'open_portal' => 'Abrir el portal de seguridad',
     'no_alerts' => 'No hay alertas abiertas.',
