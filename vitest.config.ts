@@ -23,12 +23,13 @@ const longUnits = [
 const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/{distribution,tables}.test.ts'];
 /** Faults that need nothing of the process: locks, races, and results that come late or not at all. */
 const faultsTogether = ['test/faults/{rule-races,upkeep}.test.ts'];
-/** Of the same kind as `service`, and dear: they fill tables by the thousand, migrate old databases, or race many times. */
+/** Of the same kind as `service`, and dear: they fill tables by the thousand, migrate old databases, start servers, or race many times. */
 const longService = [
   'test/faults/*-plans.test.ts',
   'test/faults/{capacity-races,concurrency,domain-scans,inconclusive-scans,lock-order}.test.ts',
   'test/acceptance/{alert-core-migration,list-counts-migration,upgrade,usage-migration}.test.ts',
-  'test/acceptance/{commands-make-nothing,customers-by-urgency,large-lists}.test.ts',
+  'test/acceptance/{commands-make-nothing,customers-by-urgency,large-lists,operations,vantage-points}.test.ts',
+  'test/properties/list-counts.test.ts',
 ];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];
@@ -59,7 +60,7 @@ const anyDatabaseTogether = [
 ];
 /** The dear ones of these. */
 const longAnyDatabaseTogether = [
-  'test/acceptance/{firewall-dumps-under-load,installation-secrets,monthly-report,secret-rotation,sign-in-attacks}.test.ts',
+  'test/acceptance/{firewall-dumps-under-load,installation-secrets,monthly-report,scan-restraint,secret-rotation,sign-in-attacks}.test.ts',
 ];
 const shortDrills = ['test/drills/disk-full.test.ts'];
 const shortBrowser = ['test/browser/{api-document,portal-mail-links}.test.ts'];

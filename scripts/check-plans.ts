@@ -19,6 +19,9 @@ import { type RecordedStatement, recordedStatements } from './recorded-statement
 const [directory, mode] = process.argv.slice(2);
 if (directory === undefined) throw new Error('Which directory?');
 
+/** undefined_table, undefined_function */
+const unknownHere = ['42P01', '42883'];
+
 /** More than any statement need read. */
 const manyRows = 1_000;
 
@@ -42,14 +45,13 @@ async function parentsOfPartitions(client: pg.Client): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ partition, parent }) => [partition, parent]));
 }
 
-/** Null: it is of a table of a test's own. */
+/** Null: it is of a table of a test's own, or speaks to Citus. */
 async function planOf(client: pg.Client, text: string): Promise<PlanNode | null> {
   try {
     const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
     return rows[0]['QUERY PLAN'][0].Plan;
   } catch (error) {
-    // undefined_table
-    if ((error as { code?: string }).code === '42P01') return null;
+    if (unknownHere.includes((error as { code?: string }).code ?? '')) return null;
     throw new Error(`No plan: ${(error as Error).message}: ${text}`);
   }
 }

@@ -9,6 +9,7 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'accounts/subscriptions/list-subscriptions.ts': 'How long the list is.',
   'commands/doctor.ts': 'A command of the operator: how many domains are sold that nobody looks at.',
   'core/events/event-history.ts': 'Events outside of all weeks, which are none.',
+  'core/operation/reseal-table.ts': 'A change of the secret key goes through all that is sealed.',
   'identity/sessions/forget-sign-ins.ts': forgets,
   'monitoring/leaks/repair-domain-schedule.ts': upkeep,
   'monitoring/leaks/withdraw-findings.ts': 'An import of leaks that is deleted: which domains it told something of.',

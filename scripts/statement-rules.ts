@@ -14,6 +14,8 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'core/operation/claim-due.ts': 'Finds whose time has come; each partner’s rows are then claimed by themselves.',
   'core/operation/delete-older-of-partners.ts':
     'Upkeep: whose rows are older than they are kept; each partner’s are then deleted.',
+  'core/operation/reseal-table.ts':
+    'A command of the operator: what is sealed with the secret key before is sealed with the new one.',
   'core/request-log/request-log.ts': 'Requests of all partners are logged together, once a second.',
   'monitoring/alerts/reopen-due-alerts.ts': 'Finds alerts whose snoozing ends; each is then reopened in its partner.',
   'monitoring/alerts/unknown-kinds.ts':

@@ -164,5 +164,5 @@ describe('whatever people of an account do to one another', () => {
       { numRuns: propertyRuns(12, 6), endOnFailure: true },
     );
     expect(Math.min(joined, lost)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

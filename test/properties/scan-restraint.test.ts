@@ -302,7 +302,7 @@ function checkStarts(starts: readonly Start[]): void {
 
 describe('no sequence of calls', () => {
   it('has an address scanned more often than interval and cooldown allow', {
-    timeout: 15_000 * runs + 60_000,
+    timeout: 15_000 * runs + 240_000,
   }, async () => {
     const scanned = { scheduled: 0, manual: 0 };
     await fc.assert(

@@ -12,6 +12,7 @@ const directory = process.env.STATEMENTS_DIR;
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 /** They pass on what others say. */
 const messengers = new Set([
+  'src/common/fair-queue.ts',
   'src/core/operation/kept-statements.ts',
   'src/core/operation/operation.ts',
   'src/core/operation/paged.ts',
@@ -21,7 +22,6 @@ const messengers = new Set([
   'src/platform/database/joint-transaction.ts',
   'src/platform/database/pooled-client.ts',
   'src/platform/database/preparing-client.ts',
-  'src/platform/fair-queue.ts',
 ]);
 /** From the statement up to the verb that it belongs to. */
 const framesKept = 40;
