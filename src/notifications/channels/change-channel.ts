@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { maskTarget, type TargetFields } from '../../engines/messengers/targets.ts';
 import { type ChannelChoices, columnsOf, requireTarget } from './channel-input.ts';
@@ -52,9 +52,8 @@ export async function changeChannel(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    tx.announce('channels');
     const details = { ...columns, status, target_changed: target !== undefined };
-    await recordAudit(tx, { action: 'channel.changed', subjectId: id, customerId: before.customer_id, details });
+    await recordFact(tx, { type: 'channel.changed', subjectId: id, customerId: before.customer_id, details });
     return changed;
   });
 }

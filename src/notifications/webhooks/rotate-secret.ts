@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newSecret } from './sign.ts';
 import { lockWebhook, type Webhook } from './webhook-record.ts';
@@ -35,7 +35,7 @@ export async function rotateSecret(
       .returningAll()
       .executeTakeFirstOrThrow();
     const details = { overlap_seconds: overlapSeconds };
-    await recordAudit(tx, { action: 'webhook.secret_rotated', subjectId: id, details });
+    await recordFact(tx, { type: 'webhook.secret_rotated', subjectId: id, details });
     return { webhook, secret };
   });
 }
