@@ -55,7 +55,7 @@ export async function changeWebhook(operation: Operation, id: string, change: We
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordFact(tx, { type: 'webhook.changed', subjectId: id, details, name: details.url });
+    await recordFact(tx, { type: 'webhook.changed', subjectId: id, details, name: shownUrl(url) });
     return webhook;
   });
 }
