@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, type MockInstance, vi } from 'vitest';
+import { RefusalLog } from '../../src/core/audit/refusal-log.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { ApiDocument } from '../support/api-document.ts';
 import { completeScan, type ScanSight } from '../support/completed-scans.ts';
@@ -60,19 +61,21 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
   let service: TestService;
   let mailServer: MailServer | undefined;
   let document: ApiDocument;
-  let chance: MockInstance | undefined;
+  const mocks: MockInstance[] = [];
 
   beforeAll(async () => {
     clock.standAt(new Date(firstDay));
     // Next scans are spread by chance.
-    chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    mocks.push(vi.spyOn(Math, 'random').mockReturnValue(0.5));
+    // Refusals are written by the machine's own clock, a minute after the first: where a recording takes longer, they would stand in it.
+    mocks.push(vi.spyOn(RefusalLog.prototype, 'note').mockReturnValue());
     mailServer = mail && (await MailServer.start());
     const environment = { ...mailServer?.environment, ...options.environment };
     service = await TestService.start({ ...options, environment, clock });
     document = new ApiDocument((await service.client('any.example', null).get('/openapi.json')).body);
   });
   afterAll(async () => {
-    chance?.mockRestore();
+    for (const mock of mocks) mock.mockRestore();
     await service?.stop();
     await mailServer?.close();
     await close?.();
