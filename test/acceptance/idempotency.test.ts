@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordAudit } from '../../src/core/audit/record-audit.ts';
+import { recordFact } from '../../src/core/audit/record-facts.ts';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
@@ -381,37 +380,41 @@ describe('the transaction that keeps an answer', () => {
   it('begins again after a deadlock, as a whole; a step that failed is undone alone', async () => {
     const partner = await service.partner();
     const operation = systemOperation(service, partner);
-    const audit = (tx: Operation, action: `test.${string}`) => recordAudit(tx, { action, subjectId: null });
+    const record = (tx: Operation, type: 'price.created' | 'price.deleted' | 'price.updated') =>
+      recordFact(tx, { type, subjectId: null });
     let attempts = 0;
     const result = await operation.asOneTransaction(
       async (joint) => {
         attempts += 1;
-        await joint.transaction((tx) => audit(tx, 'test.first'));
+        await joint.transaction((tx) => record(tx, 'price.created'));
         const undone = joint.transaction(async (tx) => {
-          await audit(tx, 'test.undone');
+          await record(tx, 'price.deleted');
           throw new Error('on purpose');
         });
         await expect(undone).rejects.toThrow('on purpose');
         if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
-        const { rows } = await sql`SELECT FROM audit_entries WHERE action = 'test.first'`.execute(joint.db.unscoped);
-        return rows.length;
+        const prices = joint.db.selectFrom('audit_entries').select('action').where('action', '^@', 'price.');
+        return (await prices.execute()).map(({ action }) => action);
       },
-      (tx) => audit(tx, 'test.concluded'),
+      (tx) => record(tx, 'price.updated'),
     );
-    expect([attempts, result]).toEqual([2, 1]);
-    const entries = await query(`SELECT action FROM audit_entries WHERE partner_id = $1 AND action LIKE 'test.%'`, [
+    expect([attempts, result]).toEqual([2, ['price.created']]);
+    const entries = await query(`SELECT action FROM audit_entries WHERE partner_id = $1 AND action LIKE 'price.%'`, [
       partner.partnerId,
     ]);
-    expect(entries.map(({ action }) => action).toSorted()).toEqual(['test.concluded', 'test.first']);
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(['price.created', 'price.updated']);
   });
 
   it('is undone as a whole when what concludes it fails', async () => {
-    const failed = systemOperation(service, await service.partner()).asOneTransaction(
-      (joint) => joint.transaction((tx) => recordAudit(tx, { action: 'test.lost', subjectId: null })),
+    const partner = await service.partner();
+    const failed = systemOperation(service, partner).asOneTransaction(
+      (joint) => joint.transaction((tx) => recordFact(tx, { type: 'price.created', subjectId: null })),
       () => Promise.reject(new Error('on purpose')),
     );
     await expect(failed).rejects.toThrow('on purpose');
-    expect(await query(`SELECT FROM audit_entries WHERE action = 'test.lost'`)).toEqual([]);
+    expect(
+      await query(`SELECT FROM audit_entries WHERE partner_id = $1 AND action = 'price.created'`, [partner.partnerId]),
+    ).toEqual([]);
   });
 });
 

@@ -127,6 +127,16 @@ describe('all owners hear by mail, and nobody else does,', () => {
     expect(await subjects()).toEqual(toOwners('A channel was changed'));
   });
 
+  it('which webhook was changed, also when it goes where it went, or has a new secret', async () => {
+    const { id } = expectSuccess(await ada.browser.post('/api/v1/webhooks', webhook), 201).webhook;
+    expectSuccess(await ada.browser.send('PUT', `/api/v1/webhooks/${id}`, { description: 'of the shop' }));
+    expectSuccess(await ada.browser.post(`/api/v1/webhooks/${id}/rotate-secret`, {}));
+    await mailIsQuiet(service);
+    const texts = mail.mailsTo(address('grace')).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('hooks.example.com/a'))).toHaveLength(3);
+    await subjects();
+  });
+
   it('that somebody turned a second factor on or off', async () => {
     const path = '/api/v1/administrator/second-factor';
     const { key } = expectSuccess(await ada.browser.post(path), 201);

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { requireCustomer } from './customer-of.ts';
 import { type Customer, lockCustomer } from './ensure-customer.ts';
@@ -45,8 +45,8 @@ export async function overwriteCustomer(tx: Operation, customer: Customer, chang
     .where('id', '=', customer.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordAudit(tx, {
-    action: 'customer.changed',
+  await recordFact(tx, {
+    type: 'customer.changed',
     subjectId: customer.id,
     customerId: customer.id,
     details: { from: detailsOf(customer), to: detailsOf({ name, email, language }) },
@@ -77,8 +77,8 @@ export async function changeService(
     const before = await tx.db.selectFrom('services').selectAll().where('id', '=', known.id).executeTakeFirstOrThrow();
     const after = { plan_slug: plan_slug ?? before.plan_slug, mrr: mrr ?? before.mrr };
     if (after.plan_slug === before.plan_slug && after.mrr === before.mrr) return before;
-    await recordAudit(tx, {
-      action: 'service.changed',
+    await recordFact(tx, {
+      type: 'service.changed',
       subjectId: known.id,
       customerId: customer.id,
       details: { from: { plan_slug: before.plan_slug, mrr: before.mrr }, to: after },

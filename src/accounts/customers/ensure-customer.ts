@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CustomersTable } from '../../core/operation/tables/accounts.ts';
 import { newId } from '../../platform/ids.ts';
@@ -90,7 +90,7 @@ async function createCustomer(operation: Operation, details: CustomerDetails): P
     .returningAll()
     .executeTakeFirstOrThrow();
   if (customer.id === id) {
-    await recordAudit(operation, { action: 'customer.created', subjectId: id, customerId: id });
+    await recordFact(operation, { type: 'customer.created', subjectId: id, customerId: id });
   }
   return customer;
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 
@@ -35,8 +35,8 @@ export async function setDomainInterval(operation: Operation, seconds: number | 
       .insertInto('plans', { ...domainTerms, capacity: 1, ...interval })
       .onConflict((conflict) => conflict.columns(['partner_id', 'product_slug', 'plan_slug']).doUpdateSet(interval))
       .execute();
-    await recordAudit(tx, {
-      action: 'plan.changed',
+    await recordFact(tx, {
+      type: 'plan.changed',
       subjectId: null,
       details: { ...domainTerms, from: { scan_interval_seconds: from }, to: { scan_interval_seconds: seconds } },
     });

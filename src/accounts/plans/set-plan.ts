@@ -1,5 +1,5 @@
 import { vantagePointPattern } from '../../common/vantage-point.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
@@ -75,8 +75,8 @@ export async function setPlan(
     const customerIds = await lockCustomersOnPlan(tx, terms.slug);
     if (!changed) return { plan, changed, customers: customerIds.length, newlyPaused: [], unpaused: [] };
     await writePlan(tx, plan);
-    await recordAudit(tx, {
-      action: before ? 'plan.changed' : 'plan.created',
+    await recordFact(tx, {
+      type: before ? 'plan.changed' : 'plan.created',
       subjectId: null,
       details: { product_slug: 'port_monitoring', ...(before ? { from: before } : {}), to: plan },
     });

@@ -1,4 +1,4 @@
-import { recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { auditDetails, type PriceRecord } from './set-prices.ts';
@@ -23,9 +23,9 @@ export async function deletePrices(operation: Operation, filter: PriceFilter): P
       .where((row) => row.and(narrowing.map(({ name, value }) => row(name, '=', value))))
       .returningAll()
       .execute();
-    await recordAudits(
+    await recordFacts(
       tx,
-      deleted.map((price) => ({ action: 'price.deleted', subjectId: price.id, details: auditDetails(price) })),
+      deleted.map((price) => ({ type: 'price.deleted', subjectId: price.id, details: auditDetails(price) })),
     );
     return deleted.length;
   });

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { PricesTable } from '../../core/operation/tables/accounts.ts';
@@ -68,7 +68,7 @@ function outcomeOf(tx: Operation, price: NewPrice, before: PriceRecord | undefin
 }
 
 async function write(tx: Operation, outcomes: readonly Outcome[]): Promise<void> {
-  const changes = outcomes.filter(({ kind }) => kind !== 'unchanged');
+  const changes = outcomes.flatMap(({ kind, ...change }) => (kind === 'unchanged' ? [] : [{ kind, ...change }]));
   if (changes.length === 0) return;
   await tx.db
     .insertInto(
@@ -83,10 +83,10 @@ async function write(tx: Operation, outcomes: readonly Outcome[]): Promise<void>
       })),
     )
     .execute();
-  await recordAudits(
+  await recordFacts(
     tx,
     changes.map(({ kind, before, price }) => ({
-      action: `price.${kind}`,
+      type: `price.${kind}`,
       subjectId: price.id,
       details: { ...auditDetails(price), ...(before ? { from: termsOf(before) } : {}) },
     })),

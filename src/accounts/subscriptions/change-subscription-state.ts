@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { currentCapacity, type PlacesInUse } from './capacity-report.ts';
@@ -16,11 +16,11 @@ export interface SubscriptionMoveResult {
   readonly note?: string;
 }
 
-const pastTense: Record<SubscriptionTrigger, string> = {
+const pastTense = {
   suspend: 'suspended',
   resume: 'resumed',
   terminate: 'cancelled',
-};
+} as const satisfies Record<SubscriptionTrigger, string>;
 
 /**
  * Suspends, resumes or terminates a subscription: status, pro-rata window and what capacity then pauses or wakes, all in one
@@ -43,8 +43,8 @@ export async function changeSubscriptionState(
     }
     const changed = await writeStatus(tx, subscription, move.to);
     await openWindows(tx, [changed]);
-    await recordAudit(tx, {
-      action: `subscription.${pastTense[trigger]}`,
+    await recordFact(tx, {
+      type: `subscription.${pastTense[trigger]}`,
       subjectId: subscription.id,
       customerId: customer.id,
     });

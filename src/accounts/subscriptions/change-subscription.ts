@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { planCatalogue } from '../plans/index.ts';
@@ -121,8 +121,8 @@ async function write(
     .returningAll()
     .executeTakeFirstOrThrow();
   await openWindows(tx, [changed]);
-  await recordAudit(tx, {
-    action: forced ? 'subscription.change_forced' : 'subscription.changed',
+  await recordFact(tx, {
+    type: forced ? 'subscription.change_forced' : 'subscription.changed',
     subjectId: subscription.id,
     customerId: subscription.customer_id,
     details: { from: termsIn(subscription), to: termsIn(after) },

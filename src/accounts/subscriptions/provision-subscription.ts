@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
@@ -72,8 +72,8 @@ export async function provisionSubscription(
       ? await updateTerms(tx, existing, terms)
       : await create(tx, { customer_id: customer.id, service_id: service.id, product_slug: product }, terms);
     await openWindows(tx, [subscription]);
-    await recordAudit(tx, {
-      action: existing ? 'subscription.updated' : 'subscription.created',
+    await recordFact(tx, {
+      type: existing ? 'subscription.updated' : 'subscription.created',
       subjectId: subscription.id,
       customerId: customer.id,
       details: { ...terms },

@@ -6,7 +6,7 @@ import { repeatUntil } from '../../platform/jobs/repeat-until.ts';
 import { type ErrorAnswer, errorCodeOf } from '../api/error-answer.ts';
 import { actorOf } from '../api/operation-of-request.ts';
 import { type Actor, Operation, type Resources } from '../operation/operation.ts';
-import { recordAudits } from './record-audit.ts';
+import { recordFacts } from './record-facts.ts';
 
 const writeIntervalMs = 60_000;
 /** Of one account in a minute; what is refused beyond that is counted. */
@@ -137,10 +137,10 @@ export class RefusalLog {
     if (others > 0) entries.push({ actor: { kind: 'system' }, details: { others: true }, requests: others });
     await Operation.bySystem(this.#options.resources, partnerId).transaction(async (tx) => {
       for (const alike of Map.groupBy(entries, ({ actor }) => JSON.stringify(actor)).values())
-        await recordAudits(
+        await recordFacts(
           tx.actingFor(partnerId, alike[0]!.actor),
           alike.map(({ details, requests }) => ({
-            action: 'access.refused',
+            type: 'access.refused',
             subjectId: null,
             details: { ...details, requests },
           })),

@@ -2,9 +2,10 @@ import type { Severity } from '../../common/severity.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import type { AccountChange } from './facts.ts';
 import type { ResourceKind } from './resource-kinds.ts';
 import type { CappedProduct } from './tables/accounts.ts';
-import type { AccessLinkNotice, AccountChange, AdministratorNotice } from './tables/notifications.ts';
+import type { AccessLinkNotice, AdministratorNotice } from './tables/notifications.ts';
 
 export interface ResourcesChanged {
   readonly kind: ResourceKind;

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Client } from '../../core/api/route.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import { originOf } from '../../platform/http/origin.ts';
@@ -49,8 +49,8 @@ export async function acceptInvitation<T>(
     if (!used || !mayStillGive(people, used.invited_by, used.role)) throw new Problem('LINK_NOT_VALID');
     const created = await insertAdministrator(tx, { email, name, passwordHash, role: used.role });
     const self = tx.actingFor(tx.partnerId, { kind: 'administrator', id: created.id });
-    await recordAudit(self, {
-      action: 'administrator.invitation_accepted',
+    await recordFact(self, {
+      type: 'administrator.invitation_accepted',
       subjectId: created.id,
       details: { email, role: used.role, invitation_id: id, ...originOf(client) },
     });

@@ -1,6 +1,6 @@
 import { Problem, Refusal } from '../../core/api/problems.ts';
 import type { Client } from '../../core/api/route.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import { originOf } from '../../platform/http/origin.ts';
@@ -240,8 +240,8 @@ async function record(
   action: `administrator.sign_in_${'failed' | 'incomplete' | 'throttled'}`,
   details: Record<string, string> = {},
 ): Promise<void> {
-  await recordAudit(operation, {
-    action,
+  await recordFact(operation, {
+    type: action,
     subjectId: knownId,
     details: { ...details, device: device ? 'known' : 'new', ...originOf(client) },
   });

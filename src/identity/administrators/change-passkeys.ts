@@ -1,5 +1,5 @@
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockAdministrator } from './administrator-record.ts';
@@ -68,8 +68,8 @@ export async function addPasskey(
       .executeTakeFirst();
     if (!passkey) return null;
     await tx.effects.signInChanged(tx, { administrator, notice: { event: 'passkey_added', ...claim.origin } });
-    await recordAudit(tx, {
-      action: 'administrator.passkey_added',
+    await recordFact(tx, {
+      type: 'administrator.passkey_added',
       subjectId: administratorId,
       details: { passkey: name, portal_domain: portal.domain, ...claim.origin },
     });
@@ -100,8 +100,8 @@ export async function removePasskey(operation: Operation, claim: Claim, id: stri
     if (!removed) throw new Problem('PASSKEY_NOT_FOUND');
     await requireAnotherFactor(tx, administratorId);
     await tx.effects.signInChanged(tx, { administrator, notice: { event: 'passkey_removed', ...claim.origin } });
-    await recordAudit(tx, {
-      action: 'administrator.passkey_removed',
+    await recordFact(tx, {
+      type: 'administrator.passkey_removed',
       subjectId: administratorId,
       details: { passkey: removed.name, portal_domain: removed.portal_domain, ...claim.origin },
     });

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { endOtherSessions } from '../sessions/index.ts';
 import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
@@ -43,8 +43,8 @@ export async function changePassword(operation: Operation, claim: Claim, change:
     await forgetDevices(tx, administratorId, change.deviceSecrets);
     await unlockAccount(tx, administrator);
     await tx.effects.signInChanged(tx, { administrator, notice: { event: 'password_changed', ...claim.origin } });
-    await recordAudit(tx, {
-      action: 'administrator.password_changed',
+    await recordFact(tx, {
+      type: 'administrator.password_changed',
       subjectId: administratorId,
       details: { ...claim.origin },
     });

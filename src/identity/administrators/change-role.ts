@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import { type AdministratorAtAGlance, getAdministrator } from './administrator-record.ts';
@@ -30,7 +30,7 @@ export async function changeRole(
         .execute();
       await endInvitationsBy(tx, id, role);
       const details = { email: person.email, from: person.role, to: role };
-      await recordAudit(tx, { action: 'administrator.role_changed', subjectId: id, details });
+      await recordFact(tx, { type: 'administrator.role_changed', subjectId: id, details });
     }
     return getAdministrator(tx, id);
   });

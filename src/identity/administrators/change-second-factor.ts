@@ -1,5 +1,5 @@
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
@@ -27,7 +27,7 @@ export async function proposeSecondFactor(
       .set({ totp_key: vault.seal(tx.partnerId, administratorId, key), updated_at: tx.clock.now() })
       .where('id', '=', administratorId)
       .execute();
-    await recordAudit(tx, { action: 'administrator.second_factor_proposed', subjectId: administratorId });
+    await recordFact(tx, { type: 'administrator.second_factor_proposed', subjectId: administratorId });
     return { key, uri: totpUri(key, issuer, administrator.email) };
   });
 }
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
       .set({ totp_confirmed_at: now, totp_last_step: step, updated_at: now })
       .where('id', '=', administratorId)
       .execute();
-    await recordAudit(tx, { action: 'administrator.second_factor_confirmed', subjectId: administratorId });
+    await recordFact(tx, { type: 'administrator.second_factor_confirmed', subjectId: administratorId });
   });
 }
 
@@ -96,8 +96,8 @@ export async function removeSecondFactor(
     if (administrator.totp_confirmed_at !== null) await requireAnotherFactor(tx, administratorId);
     await settleProof(tx, claim);
     await tx.effects.signInChanged(tx, { administrator, notice: { event: 'second_factor_removed', ...claim.origin } });
-    await recordAudit(tx, {
-      action: 'administrator.second_factor_removed',
+    await recordFact(tx, {
+      type: 'administrator.second_factor_removed',
       subjectId: administratorId,
       details: { ...claim.origin },
     });

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockAdministrator } from './administrator-record.ts';
 
@@ -21,6 +21,6 @@ export async function chooseAdministratorLanguage(
       .where('id', '=', id)
       .execute();
     const details = { from, to: language };
-    await recordAudit(tx, { action: 'administrator.language_changed', subjectId: id, details });
+    await recordFact(tx, { type: 'administrator.language_changed', subjectId: id, details });
   });
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
 import { newId } from '../../platform/ids.ts';
@@ -30,7 +30,7 @@ export async function createAdministrator(operation: Operation, request: NewAdmi
   return operation.transaction(async (tx) => {
     requireMayManage(tx, await lockPeople(tx), role);
     const created = await insertAdministrator(tx, { email, name: request.name, passwordHash, role });
-    await recordAudit(tx, { action: 'administrator.created', subjectId: created.id, details: { email, role } });
+    await recordFact(tx, { type: 'administrator.created', subjectId: created.id, details: { email, role } });
     return created;
   });
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AdministratorInvitationsTable, AdministratorRole } from '../../core/operation/tables/identity.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
@@ -53,7 +53,7 @@ export async function invite(
       .returningAll()
       .executeTakeFirstOrThrow();
     await sendLink(tx, invitation, linkId);
-    await recordAudit(tx, { action: 'administrator.invited', subjectId: id, details: { email, role } });
+    await recordFact(tx, { type: 'administrator.invited', subjectId: id, details: { email, role } });
     return invitation;
   });
 }
@@ -78,7 +78,7 @@ export async function resendInvitation(
       .returningAll()
       .executeTakeFirstOrThrow();
     await sendLink(tx, invitation, linkId);
-    await recordAudit(tx, { action: 'administrator.invited_again', subjectId: id, details: { email, role } });
+    await recordFact(tx, { type: 'administrator.invited_again', subjectId: id, details: { email, role } });
     return invitation;
   });
 }
@@ -91,7 +91,7 @@ export async function revokeInvitation(operation: Operation, id: string): Promis
   await operation.transaction(async (tx) => {
     const { email, role } = await lockInvitation(tx, id);
     await tx.db.deleteFrom('administrator_invitations').where('id', '=', id).execute();
-    await recordAudit(tx, { action: 'administrator.invitation_revoked', subjectId: id, details: { email, role } });
+    await recordFact(tx, { type: 'administrator.invitation_revoked', subjectId: id, details: { email, role } });
   });
 }
 
@@ -112,8 +112,8 @@ export async function endInvitationsBy(tx: Operation, giverId: string, role: Adm
     .returning(['id', 'email', 'role'])
     .execute();
   for (const { id, ...details } of ended)
-    await recordAudit(tx, {
-      action: 'administrator.invitation_ended',
+    await recordFact(tx, {
+      type: 'administrator.invitation_ended',
       subjectId: id,
       details: { ...details, invited_by: giverId },
     });

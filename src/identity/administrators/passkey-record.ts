@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { PasskeyChallengesTable, PasskeysTable } from '../../core/operation/tables/identity.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
@@ -89,8 +89,8 @@ export async function usePasskey(tx: Operation, passkey: Passkey, assertion: Ass
     )
     .executeTakeFirst();
   if (used.numUpdatedRows === 0n) return false;
-  await recordAudit(tx, {
-    action: 'administrator.passkey_used',
+  await recordFact(tx, {
+    type: 'administrator.passkey_used',
     subjectId: passkey.administrator_id,
     details: { passkey: passkey.name, portal_domain: aim.portal_domain },
   });

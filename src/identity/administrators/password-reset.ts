@@ -1,6 +1,6 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Client } from '../../core/api/route.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { deleteOlder } from '../../platform/database/delete-older.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
@@ -55,8 +55,8 @@ export async function requestPasswordReset(
       recipient: { id: known?.id ?? nobody, email },
       notice: { event: 'password_reset_requested', link: id, role: null, ...originOf(client) },
     });
-    await recordAudit(tx, {
-      action: 'administrator.password_reset_requested',
+    await recordFact(tx, {
+      type: 'administrator.password_reset_requested',
       subjectId: known?.id ?? null,
       details: { ...originOf(client) },
     });
@@ -111,7 +111,7 @@ export async function completePasswordReset(
     const origin = originOf(client);
     await tx.effects.signInChanged(tx, { administrator, notice: { event: 'password_reset', ...origin } });
     const self = tx.actingFor(tx.partnerId, { kind: 'administrator', id: found.id });
-    await recordAudit(self, { action: 'administrator.password_reset', subjectId: found.id, details: { ...origin } });
+    await recordFact(self, { type: 'administrator.password_reset', subjectId: found.id, details: { ...origin } });
   });
 }
 

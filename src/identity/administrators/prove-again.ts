@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { noteProof } from '../sessions/index.ts';
 import { codeSlowDown, countAttempt, sessionSubject } from '../sign-in-limits/index.ts';
@@ -37,7 +37,7 @@ async function settle(tx: Operation, claim: Claim, by: 'password' | 'code'): Pro
   await settleProof(tx, claim);
   await noteProof(tx, claim.sessionId);
   const details = { by, ...claim.origin };
-  await recordAudit(tx, { action: 'administrator.proved', subjectId: claim.administratorId, details });
+  await recordFact(tx, { type: 'administrator.proved', subjectId: claim.administratorId, details });
 }
 
 /** Whether it is the present code of a second factor that is set up. Then it counts no more. */

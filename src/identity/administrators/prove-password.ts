@@ -1,7 +1,7 @@
 import type { Credential } from '../../core/api/credential.ts';
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import type { Client } from '../../core/api/route.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type Origin, originOf } from '../../platform/http/origin.ts';
 import { countAttempt, forgetFailures, passwordSlowDown, sessionSubject } from '../sign-in-limits/index.ts';
@@ -49,5 +49,5 @@ export async function settleProof(operation: Operation, { sessionId }: Claim): P
 
 export async function recordFailedProof(operation: Operation, claim: Claim, wrong: 'password' | 'code'): Promise<void> {
   const details = { wrong, ...claim.origin };
-  await recordAudit(operation, { action: 'administrator.proof_failed', subjectId: claim.administratorId, details });
+  await recordFact(operation, { type: 'administrator.proof_failed', subjectId: claim.administratorId, details });
 }

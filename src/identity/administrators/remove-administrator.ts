@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { endInvitationsBy } from './invitations.ts';
@@ -22,6 +22,6 @@ export async function removeAdministrator(operation: Operation, id: string): Pro
     await endInvitationsBy(tx, id, null);
     await tx.db.deleteFrom('administrators').where('id', '=', id).execute();
     await forgetPasswordResets(tx, removed.email);
-    await recordAudit(tx, { action: 'administrator.removed', subjectId: id, details: { email: removed.email } });
+    await recordFact(tx, { type: 'administrator.removed', subjectId: id, details: { email: removed.email } });
   });
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { endSessionsOf } from '../sessions/index.ts';
@@ -42,7 +42,7 @@ export async function resetAdministrator(operation: Operation, emailText: string
       administrator: reset,
       notice: { event: 'access_reset', address: null, user_agent: null },
     });
-    await recordAudit(tx, { action: 'administrator.reset', subjectId: reset.id, details: { email } });
+    await recordFact(tx, { type: 'administrator.reset', subjectId: reset.id, details: { email } });
     return reset.id;
   });
 }

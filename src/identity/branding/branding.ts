@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 import type { BrandingsTable } from '../../core/operation/tables/identity.ts';
@@ -280,8 +280,8 @@ export async function changeBranding(
       .insertInto('brandings', { ...nothing, logo: null, logo_type: null, ...columns, updated_at })
       .onConflict((conflict) => conflict.column('partner_id').doUpdateSet({ ...columns, updated_at }))
       .execute();
-    await recordAudit(tx, {
-      action: 'branding.changed',
+    await recordFact(tx, {
+      type: 'branding.changed',
       subjectId: tx.partnerId,
       details: { fields: Object.keys(columns) },
     });

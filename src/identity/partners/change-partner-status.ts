@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 
@@ -13,8 +13,8 @@ export async function changePartnerStatus(operation: Operation, status: 'active'
     if (!partner) throw new OperatorError(`There is no partner ${tx.partnerId}.`);
     if (partner.status === status) return false;
     await tx.db.updatePartner().set({ status, updated_at: tx.clock.now() }).execute();
-    await recordAudit(tx, {
-      action: status === 'active' ? 'partner.resumed' : 'partner.suspended',
+    await recordFact(tx, {
+      type: status === 'active' ? 'partner.resumed' : 'partner.suspended',
       subjectId: tx.partnerId,
     });
     return true;

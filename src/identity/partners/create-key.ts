@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
@@ -48,8 +48,8 @@ export async function createKey(operation: Operation, key: NewKey): Promise<Crea
         created_at: tx.clock.now(),
       })
       .execute();
-    await recordAudit(tx, {
-      action: 'api_key.created',
+    await recordFact(tx, {
+      type: 'api_key.created',
       subjectId: id,
       details: { name: key.name, portal_domain: domain.domain },
     });
@@ -100,8 +100,8 @@ async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: 
     .returning('expires_at')
     .executeTakeFirst();
   if (!expiring) throw new OperatorError(`The partner has no valid key ${keyId}.`);
-  await recordAudit(tx, {
-    action: 'api_key.replaced',
+  await recordFact(tx, {
+    type: 'api_key.replaced',
     subjectId: keyId,
     details: { expires_at: expiring.expires_at?.toISOString() },
   });

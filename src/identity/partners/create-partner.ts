@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { writtenPortalDomain } from '../../platform/http/request-host.ts';
@@ -80,7 +80,7 @@ async function inNewPartner<T>(
       .insertInto('partners')
       .values({ id: tx.partnerId, name, status: 'active', evaluation, created_at: now, updated_at: now })
       .execute();
-    await recordAudit(tx, { action: 'partner.created', subjectId: tx.partnerId, details: { name } });
+    await recordFact(tx, { type: 'partner.created', subjectId: tx.partnerId, details: { name } });
     return work(tx);
   });
 }

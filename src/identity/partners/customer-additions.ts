@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 
 /**
@@ -28,8 +28,8 @@ export async function setCustomerAdditions(operation: Operation, mode: CustomerA
       .executeTakeFirstOrThrow();
     if (from === mode) return;
     await tx.db.updatePartner().set({ customer_additions: mode, updated_at: tx.clock.now() }).execute();
-    await recordAudit(tx, {
-      action: 'settings.changed',
+    await recordFact(tx, {
+      type: 'settings.changed',
       subjectId: null,
       details: { customer_additions: { from, to: mode } },
     });

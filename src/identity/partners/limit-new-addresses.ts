@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 
 /**
@@ -15,8 +15,8 @@ export async function limitNewAddresses(operation: Operation, perDay: number | n
       .executeTakeFirstOrThrow();
     if (from === perDay) return false;
     await tx.db.updatePartner().set({ new_addresses_per_day: perDay, updated_at: tx.clock.now() }).execute();
-    await recordAudit(tx, {
-      action: 'partner.limited',
+    await recordFact(tx, {
+      type: 'partner.limited',
       subjectId: tx.partnerId,
       details: { new_addresses_per_day: { from, to: perDay } },
     });

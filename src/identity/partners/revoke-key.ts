@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 
@@ -14,7 +14,7 @@ export async function revokeKey(operation: Operation, keyId: string): Promise<bo
     if (!key) throw new OperatorError(`The partner has no key ${keyId}.`);
     if (key.revoked_at) return false;
     await tx.db.updateTable('api_keys').set({ revoked_at: tx.clock.now() }).where('id', '=', keyId).execute();
-    await recordAudit(tx, { action: 'api_key.revoked', subjectId: keyId });
+    await recordFact(tx, { type: 'api_key.revoked', subjectId: keyId });
     return true;
   });
 }

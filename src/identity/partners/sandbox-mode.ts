@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { newId } from '../../platform/ids.ts';
@@ -40,7 +40,7 @@ export async function setSandboxMode(operation: Operation, enabled: boolean): Pr
       .onConflict((conflict) => conflict.column('sandbox_of').doNothing())
       .execute();
     if (!enabled) await endSandboxSignIns(tx);
-    await recordAudit(tx, { action: enabled ? 'sandbox.enabled' : 'sandbox.disabled', subjectId: partnerId });
+    await recordFact(tx, { type: enabled ? 'sandbox.enabled' : 'sandbox.disabled', subjectId: partnerId });
     return true;
   });
 }

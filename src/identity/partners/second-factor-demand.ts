@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { requireOwnFactor } from '../administrators/index.ts';
 
@@ -37,7 +37,7 @@ export async function demandSecondFactor(operation: Operation, required: boolean
       .set({ ...changed, updated_at: tx.clock.now() })
       .execute();
     const action = required ? 'account.second_factor_demanded' : 'account.second_factor_left_open';
-    await recordAudit(tx, { action, subjectId: tx.partnerId });
+    await recordFact(tx, { type: action, subjectId: tx.partnerId });
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { normaliseDomain } from '../../engines/domain-names/normalise-domain.ts';
@@ -44,7 +44,7 @@ export async function addPortalDomain(operation: Operation, text: string): Promi
       .returningAll()
       .executeTakeFirst();
     if (!added) throw new Problem('PORTAL_DOMAIN_TAKEN');
-    await recordAudit(tx, { action: 'portal_domain.added', subjectId: added.id, details: { domain } });
+    await recordFact(tx, { type: 'portal_domain.added', subjectId: added.id, details: { domain } });
     return added;
   });
 }

@@ -1,5 +1,5 @@
 import { Problem, Refusal } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { freshProof } from '../../engines/dns-proof/decide-recheck.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
@@ -48,8 +48,8 @@ async function noteLook(operation: Operation, id: string, found: 'present' | 'mi
     const domain = await lockPortalDomain(tx, id);
     if (!domain) throw new Problem('PORTAL_DOMAIN_NOT_FOUND');
     if (found === 'present') return { domain: await noteProof(tx, domain), recordFound: true };
-    await recordAudit(tx, {
-      action: 'portal_domain.checked',
+    await recordFact(tx, {
+      type: 'portal_domain.checked',
       subjectId: id,
       details: { domain: domain.domain, record_found: false },
     });
@@ -81,8 +81,8 @@ export async function noteProof(tx: Operation, domain: PortalDomain): Promise<Po
       .executeTakeFirstOrThrow(),
   );
   if (domain.status !== 'verified')
-    await recordAudit(tx, {
-      action: 'portal_domain.verified',
+    await recordFact(tx, {
+      type: 'portal_domain.verified',
       subjectId: domain.id,
       details: { domain: domain.domain },
     });

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lookUpProof, type ProofResolver, type ProofSettings } from './portal-domain-proof.ts';
 import { lockPortalDomain, serves } from './portal-domain-record.ts';
@@ -38,7 +38,7 @@ export async function contestPortalDomain(
       })
       .where('id', '=', served.id)
       .execute();
-    await recordAudit(tx, { action: 'portal_domain.contested', subjectId: served.id, details: { domain } });
+    await recordFact(tx, { type: 'portal_domain.contested', subjectId: served.id, details: { domain } });
     await tx.effects.portalDomainContested(tx, { domain });
   });
 }

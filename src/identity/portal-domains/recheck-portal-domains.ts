@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { handleDue } from '../../core/operation/handle-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { decideRecheck } from '../../engines/dns-proof/decide-recheck.ts';
@@ -84,8 +84,8 @@ async function noteAbsence(tx: Operation, domain: PortalDomain, found: 'missing'
     contested_since: null,
     next_check_at: inAWhile,
   });
-  await recordAudit(tx, {
-    action: 'portal_domain.lapsed',
+  await recordFact(tx, {
+    type: 'portal_domain.lapsed',
     subjectId: domain.id,
     details: { domain: domain.domain, missing_since },
   });

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 
 /**
@@ -20,6 +20,6 @@ export async function removePortalDomain(operation: Operation, id: string): Prom
     const serving = all.filter(({ status }) => status === 'verified');
     if (serving.length === 1 && serving[0] === removed) throw new Problem('LAST_PORTAL_DOMAIN');
     await tx.db.deleteFrom('portal_domains').where('id', '=', id).execute();
-    await recordAudit(tx, { action: 'portal_domain.removed', subjectId: id, details: { domain: removed.domain } });
+    await recordFact(tx, { type: 'portal_domain.removed', subjectId: id, details: { domain: removed.domain } });
   });
 }

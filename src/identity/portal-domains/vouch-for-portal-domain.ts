@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { writtenPortalDomain } from '../../platform/http/request-host.ts';
@@ -31,7 +31,7 @@ export async function vouchForPortalDomain(operation: Operation, text: string): 
         .returningAll()
         .executeTakeFirstOrThrow(),
     );
-    await recordAudit(tx, { action: 'portal_domain.vouched_for', subjectId: added.id, details: { domain } });
+    await recordFact(tx, { type: 'portal_domain.vouched_for', subjectId: added.id, details: { domain } });
     return added;
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { SharedDatabase } from '../../core/operation/partner-database.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
@@ -64,7 +64,7 @@ export async function openAlertSession(
   if (rows.length === 0) return null;
   const reader = tx.actingFor(tx.partnerId, { kind: 'customer', id: customerId });
   const details = { mail_id: mailId, ...origin };
-  await recordAudit(reader, { action: 'alert_link.opened', subjectId: alertId, customerId, details });
+  await recordFact(reader, { type: 'alert_link.opened', subjectId: alertId, customerId, details });
   return secret;
 }
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
@@ -64,8 +64,8 @@ export async function redeemToken(
     await endSession(tx, formerSecret);
     const { partner_id: partnerId, customer_id: id } = redeemed;
     const details = { ...origin };
-    await recordAudit(tx.actingFor(partnerId, { kind: 'customer', id }), {
-      action: 'sign_in.token_used',
+    await recordFact(tx.actingFor(partnerId, { kind: 'customer', id }), {
+      type: 'sign_in.token_used',
       subjectId: id,
       customerId: id,
       details,
@@ -146,8 +146,8 @@ export async function endCustomerSessions(operation: Operation, billingCustomerI
       (session) => session.expires_at > now && (session.last_used_at ?? session.created_at) > oldestUse(now),
     ).length;
     if (sessions > 0 || links.numDeletedRows > 0n)
-      await recordAudit(tx, {
-        action: 'customer.sessions_ended',
+      await recordFact(tx, {
+        type: 'customer.sessions_ended',
         subjectId: customer.id,
         customerId: customer.id,
         details: { sessions },
@@ -200,7 +200,7 @@ export async function openAdministratorSession(
     })
     .execute();
   const details = { device: isKnown ? 'known' : 'new', ...origin };
-  await recordAudit(tx, { action: 'administrator.signed_in', subjectId: administratorId, details });
+  await recordFact(tx, { type: 'administrator.signed_in', subjectId: administratorId, details });
   return secret;
 }
 
@@ -240,7 +240,7 @@ export async function endAdministratorSession(
       .execute();
     if (ended.length === 0) throw new Problem('SESSION_NOT_FOUND');
     await recordEndedViews(tx, ended);
-    await recordAudit(tx, { action: 'administrator.session_ended', subjectId: administratorId });
+    await recordFact(tx, { type: 'administrator.session_ended', subjectId: administratorId });
   });
 }
 

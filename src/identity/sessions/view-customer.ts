@@ -1,6 +1,6 @@
 import { type Customer, requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import type { Origin } from '../../platform/http/origin.ts';
@@ -38,8 +38,8 @@ export async function viewCustomer(
       .set({ viewed_customer_id: customer.id })
       .where('id', '=', sessionId)
       .executeTakeFirst();
-    await recordAudit(tx, {
-      action: 'customer.view_started',
+    await recordFact(tx, {
+      type: 'customer.view_started',
       subjectId: customer.id,
       customerId: customer.id,
       details: { ...origin },
@@ -58,7 +58,7 @@ export async function endView(operation: Operation, sessionId: string, customerI
       .where('viewed_customer_id', '=', customerId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n)
-      await recordAudit(tx, { action: 'customer.view_ended', subjectId: customerId, customerId, details: {} });
+      await recordFact(tx, { type: 'customer.view_ended', subjectId: customerId, customerId, details: {} });
   });
 }
 
@@ -68,6 +68,6 @@ export async function recordEndedViews(tx: Operation, sessions: readonly EndedSe
     if (id === null || customerId === null) continue;
     const inTheirName = tx.actingFor(partner_id, { kind: 'administrator', id });
     const details = { ended_with: 'session' };
-    await recordAudit(inTheirName, { action: 'customer.view_ended', subjectId: customerId, customerId, details });
+    await recordFact(inTheirName, { type: 'customer.view_ended', subjectId: customerId, customerId, details });
   }
 }

@@ -1,7 +1,7 @@
 import { lockCustomer, overwriteCustomer } from '../../accounts/customers/index.ts';
 import { tooManyRequests } from '../../core/api/admission.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { type IssuedToken, issueToken } from '../sessions/index.ts';
@@ -47,7 +47,7 @@ export async function mintToken(
       customerId: customer.id,
       redirectPath: request.redirect_path,
     });
-    await recordAudit(tx, { action: 'sign_in.token_minted', subjectId: customer.id, customerId: customer.id });
+    await recordFact(tx, { type: 'sign_in.token_minted', subjectId: customer.id, customerId: customer.id });
     return minted;
   });
 }

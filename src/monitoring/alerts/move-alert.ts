@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
-import { type AuditEntry, recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
+import type { Fact } from '../../core/operation/facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { AlertKind } from './alert-kind.ts';
@@ -23,12 +24,12 @@ export interface MoveRequest {
   readonly until?: Date | undefined;
 }
 
-const pastTense: Record<AlertAction, string> = {
+const pastTense = {
   acknowledge: 'acknowledged',
   mark_false_positive: 'marked_false_positive',
   resolve: 'resolved',
   reopen: 'reopened',
-};
+} as const satisfies Record<AlertAction, string>;
 
 const uniqueViolation = '23505';
 
@@ -52,7 +53,7 @@ export async function moveAlert(
     if (!move) return { alert, changed: false, note: null };
     if (action === 'reopen') await requireReopenable(tx, kind, alert);
     await writeMove(tx, alert, move);
-    await recordAudit(tx, auditOfMove(kind, alert, action, move, reason));
+    await recordFact(tx, auditOfMove(kind, alert, action, move, reason));
     await tellOf(tx, alert, action);
     const note = action === 'resolve' ? ((await kind.resolvedByHand?.(tx, alert)) ?? null) : null;
     return { alert: await getAlert(tx, id, scope), changed: true, note };
@@ -95,9 +96,9 @@ export function auditOfMove(
   action: AlertAction,
   { snoozedUntil }: PlannedMove,
   reason: string | undefined,
-): AuditEntry {
+): Fact {
   return {
-    action: `${family}.${pastTense[action]}`,
+    type: `${family}.${pastTense[action]}`,
     subjectId: alert.id,
     customerId: alert.customer_id,
     details: { from: alert.status, ...(snoozedUntil ? { until: snoozedUntil } : {}), ...(reason ? { reason } : {}) },

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertKind } from './alert-kind.ts';
 import { type AlertRecord, lockAlerts } from './alert-record.ts';
@@ -33,7 +33,7 @@ export async function moveAlerts(
     const plans = alerts.map((alert) => ({ alert, move: moveOrRefusal(kindOf(alert), alert, action, until) }));
     const changes = plans.flatMap(({ alert, move }) => (move === null || move === 'refused' ? [] : [{ alert, move }]));
     for (const { alert, move } of changes) await writeMove(tx, alert, move);
-    await recordAudits(
+    await recordFacts(
       tx,
       changes.map(({ alert, move }) => auditOfMove(kindOf(alert), alert, action, move, reason)),
     );

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import { recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
@@ -84,10 +84,10 @@ async function reopenOfCustomer(
     await write(tx, outcomes.get('end')!, { ended_at: tx.clock.now() });
     await write(tx, outcomes.get('forget')!, {});
     const kindOf = ({ kind }: AlertRecord) => kinds.find(({ name }) => name === kind)!;
-    await recordAudits(
+    await recordFacts(
       tx,
       reopened.map((alert) => ({
-        action: `${kindOf(alert).family}.reopened` as const,
+        type: `${kindOf(alert).family}.reopened` as const,
         subjectId: alert.id,
         customerId: alert.customer_id,
         details: { from: alert.status, until: alert.snoozed_until },

@@ -1,5 +1,5 @@
 import { InvalidInput, Refusal } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
 import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
@@ -148,8 +148,8 @@ async function apply(
   const endpoint = await lockOwnEndpoint(tx, request.endpointId, request.billingCustomerId);
   await setPlatform(tx, endpoint.id, report.format);
   const allowed = await allowRanges(tx, endpoint, ranges);
-  await recordAudit(tx, {
-    action: 'firewall.ingested',
+  await recordFact(tx, {
+    type: 'firewall.ingested',
     subjectId: endpoint.id,
     customerId: endpoint.customer_id,
     details: {

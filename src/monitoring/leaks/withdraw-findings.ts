@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
@@ -87,8 +87,8 @@ export async function withdrawFindings(
       .execute();
     const alerts = await settleAlerts(tx, [...new Set(taken.map(({ alert_id: id }) => id))]);
     await countFindings(tx, domainId);
-    await recordAudit(tx, {
-      action: 'domain.findings_withdrawn',
+    await recordFact(tx, {
+      type: 'domain.findings_withdrawn',
       subjectId: domainId,
       customerId: domain.customer_id,
       details: { import_id: importId, breach_name: breachName, findings: taken.length, alerts },

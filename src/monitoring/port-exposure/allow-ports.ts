@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
+import type { Fact } from '../../core/operation/facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { type EndpointPort, endAlertsOnPorts } from './end-allowed-alerts.ts';
@@ -47,18 +48,18 @@ export async function allowPorts(
   const keyOf = (port: { endpoint_id: string | null; protocol: string | null }, number: number | null) =>
     `${port.endpoint_id} ${port.protocol} ${number}`;
   const resolvedOn = new Set(resolved.map((alert) => keyOf(alert, alert.port)));
-  await recordAudits(
+  await recordFacts(
     tx,
-    rules.map((rule): AuditEntry => {
+    rules.map((rule): Fact => {
       const { expiresAt = null } = words;
       const { endpoint_id, protocol, port_start } = rule;
       const alerts_resolved = resolvedOn.has(keyOf(rule, port_start)) ? 1 : 0;
       const subject = { subjectId: rule.id, customerId: rule.customer_id };
       if (!made.has(rule.id))
-        return { action: 'allowed_ports.updated', ...subject, details: { expires_at: expiresAt, alerts_resolved } };
+        return { type: 'allowed_ports.updated', ...subject, details: { expires_at: expiresAt, alerts_resolved } };
       const end = expiresAt && { expires_at: expiresAt };
       const details = { port_start, port_end: port_start, protocol, endpoint_id, alerts_resolved, ...end };
-      return { action: 'allowed_ports.created', ...subject, details };
+      return { type: 'allowed_ports.created', ...subject, details };
     }),
   );
   return { changed, resolvedAlertIds: new Set(resolved.map(({ id }) => id)) };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
 import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
@@ -39,10 +39,10 @@ export async function allowRanges(
   await lockRules(tx, 'exclusive');
   const created = await insertRules(tx, endpoint, ranges);
   const resolved = created.length === 0 ? [] : await endAlertsInRanges(tx, endpoint.id, created);
-  await recordAudits(
+  await recordFacts(
     tx,
     created.map(({ id, ...ports }) => ({
-      action: 'allowed_ports.created',
+      type: 'allowed_ports.created',
       subjectId: id,
       customerId: endpoint.customer_id,
       details: {

@@ -1,5 +1,5 @@
 import { requireCustomer } from '../../accounts/customers/index.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
 import { newId } from '../../platform/ids.ts';
@@ -68,8 +68,8 @@ export async function createRule(operation: Operation, rule: NewRule): Promise<C
       return { rule: await setEnd(tx, identical, expiresAt), created: false };
     }
     const alertsResolved = await endAllowedAlerts(tx, scope, ports);
-    await recordAudit(tx, {
-      action: 'allowed_ports.created',
+    await recordFact(tx, {
+      type: 'allowed_ports.created',
       subjectId: inserted.id,
       customerId: scope.customer_id,
       details: {
@@ -120,8 +120,8 @@ async function setEnd(tx: Operation, rule: RuleRecord, expiresAt: Date | null): 
     .where('id', '=', rule.id)
     .execute();
   const alertsResolved = await endAllowedAlerts(tx, rule, rule);
-  await recordAudit(tx, {
-    action: 'allowed_ports.updated',
+  await recordFact(tx, {
+    type: 'allowed_ports.updated',
     subjectId: rule.id,
     customerId: rule.customer_id,
     details: { expires_at: expiresAt, alerts_resolved: alertsResolved },

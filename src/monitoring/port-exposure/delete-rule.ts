@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockRule } from './rule-record.ts';
 
@@ -14,8 +14,8 @@ export async function deleteRule(
   await operation.transaction(async (tx) => {
     const rule = await lockRule(tx, id, billingCustomerId);
     await tx.db.deleteFrom('allowed_port_rules').where('id', '=', id).execute();
-    await recordAudit(tx, {
-      action: 'allowed_ports.deleted',
+    await recordFact(tx, {
+      type: 'allowed_ports.deleted',
       subjectId: id,
       customerId: rule.customer_id,
       details: {

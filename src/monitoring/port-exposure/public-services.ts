@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { customerIdOf, requireCustomer } from '../../accounts/customers/index.ts';
 import type { Severity } from '../../common/severity.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { allowPorts } from './allow-ports.ts';
@@ -115,8 +115,8 @@ export async function answerPublicServices(
       )
       .execute();
     const counts = { rules_created: allowed.changed.length, alerts_resolved: allowed.resolvedAlertIds.size };
-    await recordAudit(tx, {
-      action: 'public_services.answered',
+    await recordFact(tx, {
+      type: 'public_services.answered',
       subjectId: customerId,
       customerId,
       details: { websites: servers.website.length, mail_servers: servers.mail_server.length, ...counts },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { hurryScans } from '../port-scans/index.ts';
 
@@ -50,8 +50,8 @@ async function scanAfter(operation: Operation, ended: EndedRule, cooldownSeconds
       .where('rescan_at', '=', ended.rescan_at)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await recordAudit(tx, {
-      action: 'allowed_ports.expired',
+    await recordFact(tx, {
+      type: 'allowed_ports.expired',
       subjectId: rule.id,
       customerId: rule.customer_id,
       details: {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
 import { endAllowedAlerts } from './end-allowed-alerts.ts';
@@ -40,8 +40,8 @@ export async function updateRule(
     if (describesAlready(rule, values)) return rule;
     await write(tx, id, { ...values, rescan_at: change.expires_at ?? rule.rescan_at });
     if (expiresAt === null || expiresAt > tx.clock.now()) await endAllowedAlerts(tx, rule, ports);
-    await recordAudit(tx, {
-      action: 'allowed_ports.updated',
+    await recordFact(tx, {
+      type: 'allowed_ports.updated',
       subjectId: id,
       customerId: rule.customer_id,
       details: { ...ports, ...(change.expires_at && { expires_at: change.expires_at }) },

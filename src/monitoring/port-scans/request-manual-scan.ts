@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { intervalInForce, type ScanIntervals, vantagePointOf } from '../../accounts/scan-terms/index.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { isTransactionConflict, type Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { type EndpointRecord, lockEndpoint, policyIn, scanRefusal } from '../../resources/endpoints/index.ts';
@@ -38,8 +38,8 @@ export async function requestManualScan(
     if (!(await hasLiveScanWorker(tx.db.shared, vantagePoint))) throw new Problem('SCANNING_UNAVAILABLE');
     const scanId = await dispatch(tx, endpoint.id, vantagePoint);
     await burnCooldown(tx, endpoint, scanId, policy);
-    await recordAudit(tx, {
-      action: 'endpoint.scan_requested',
+    await recordFact(tx, {
+      type: 'endpoint.scan_requested',
       subjectId: endpoint.id,
       customerId: endpoint.customer_id,
       details: { scan_id: scanId },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockAllCustomers } from '../../accounts/customers/index.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { reserveSandbox } from './reserve-sandbox.ts';
 
@@ -15,7 +15,6 @@ export async function advanceClock(operation: Operation, seconds: number): Promi
     await reserveSandbox(tx);
     await lockAllCustomers(tx);
     await tx.db.execute(sql`SELECT age_sandbox(${tx.partnerId}, make_interval(secs => ${seconds}))`);
-    for (const signal of ['endpoint-due', 'domain-due'] as const) tx.announce(signal);
-    await recordAudit(tx, { action: 'sandbox.clock_advanced', subjectId: tx.partnerId, details: { seconds } });
+    await recordFact(tx, { type: 'sandbox.clock_advanced', subjectId: tx.partnerId, details: { seconds } });
   });
 }

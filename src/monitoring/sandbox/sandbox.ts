@@ -1,5 +1,5 @@
 import { forgetCustomers, lockAllCustomers } from '../../accounts/customers/index.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { forgetListCounts } from '../../core/list-counts/fold-list-counts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { forgetSignIns } from '../../identity/sessions/index.ts';
@@ -42,7 +42,7 @@ export async function setScenario(
       .execute();
     // Domains have no scenario of their own, and nobody can ask for their scans.
     if (endpointId === undefined) await scanDomainsSoon(tx);
-    await recordAudit(tx, { action: 'sandbox.scenario_set', subjectId: endpointId ?? null, details: { scenario } });
+    await recordFact(tx, { type: 'sandbox.scenario_set', subjectId: endpointId ?? null, details: { scenario } });
   });
 }
 
@@ -75,6 +75,6 @@ export async function resetSandbox(operation: Operation): Promise<void> {
     await forgetListCounts(tx);
     await forgetScans(tx);
     await tx.db.deleteFrom('sandbox_scenarios').execute();
-    await recordAudit(tx, { action: 'sandbox.reset', subjectId: tx.partnerId });
+    await recordFact(tx, { type: 'sandbox.reset', subjectId: tx.partnerId });
   });
 }

@@ -1,6 +1,6 @@
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { TargetFields } from '../../engines/messengers/messenger.ts';
@@ -63,7 +63,7 @@ export async function addChannel(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAudit(tx, { action: 'channel.added', subjectId: id, customerId: owner, details: { type, name } });
+    await recordFact(tx, { type: 'channel.added', subjectId: id, customerId: owner, details: { type, name } });
     return channel;
   });
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { TargetFields } from '../../engines/messengers/messenger.ts';
 import { maskTarget } from '../../engines/messengers/messengers.ts';
@@ -53,9 +53,8 @@ export async function changeChannel(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    tx.announce('channels');
     const details = { ...columns, status, target_changed: target !== undefined };
-    await recordAudit(tx, { action: 'channel.changed', subjectId: id, customerId: before.customer_id, details });
+    await recordFact(tx, { type: 'channel.changed', subjectId: id, customerId: before.customer_id, details });
     return changed;
   });
 }

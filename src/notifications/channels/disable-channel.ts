@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { notifyAdministrators } from '../mail/index.ts';
 import type { Channel } from './channel-record.ts';
@@ -19,7 +19,7 @@ export async function disableChannel(
     .set({ status: 'disabled', failure, failed_at: now, updated_at: now })
     .where('id', '=', id)
     .execute();
-  await recordAudit(tx, { action: 'channel.disabled', subjectId: id, customerId, details: { name, type, failure } });
+  await recordFact(tx, { type: 'channel.disabled', subjectId: id, customerId, details: { name, type, failure } });
   if (!mailAvailable) return;
   await notifyAdministrators(tx, { event: 'channel_disabled', name, type, failure });
 }

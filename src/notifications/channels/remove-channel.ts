@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { dropIfDone } from './cut-messages.ts';
 import { findChannel } from './find-channel.ts';
@@ -44,6 +44,6 @@ export async function removeChannel(
       .where('id', '=', id)
       .execute();
     await dropIfDone(tx, id);
-    await recordAudit(tx, { action: 'channel.removed', subjectId: id, customerId, details: { type, name } });
+    await recordFact(tx, { type: 'channel.removed', subjectId: id, customerId, details: { type, name } });
   });
 }

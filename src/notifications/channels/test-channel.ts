@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import type { ChannelTools } from './channel-tools.ts';
@@ -36,7 +36,7 @@ export async function testChannel(
         retry_after_seconds: Math.ceil(testPauseSeconds - sinceMs / 1_000),
       });
     await tx.db.updateTable('channels').set({ tested_at: now }).where('id', '=', id).execute();
-    await recordAudit(tx, { action: 'channel.tested', subjectId: id, customerId: found.customer_id });
+    await recordFact(tx, { type: 'channel.tested', subjectId: id, customerId: found.customer_id });
     return { channel: found, teller: await tellerOf(tx, found, port) };
   });
   const messenger = messengerOf(channel.type);

@@ -1,5 +1,5 @@
 import { Problem, Refusal } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { registrableDomain } from '../../engines/domain-names/normalise-domain.ts';
 import {
@@ -81,8 +81,8 @@ export async function noteSenderChecks(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (status !== sender.status)
-    await recordAudit(tx, {
-      action: status === 'verified' ? 'mail_sender.verified' : 'mail_sender.failing',
+    await recordFact(tx, {
+      type: status === 'verified' ? 'mail_sender.verified' : 'mail_sender.failing',
       subjectId: sender.id,
       details: { address: sender.address },
     });

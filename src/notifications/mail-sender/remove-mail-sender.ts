@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 
 /**
@@ -11,6 +11,6 @@ export async function removeMailSender(operation: Operation): Promise<void> {
     const removed = await tx.db.deleteFrom('mail_senders').returning(['id', 'address']).executeTakeFirst();
     if (!removed) throw new Problem('MAIL_SENDER_NOT_FOUND');
     const { id: subjectId, address } = removed;
-    await recordAudit(tx, { action: 'mail_sender.removed', subjectId, details: { address } });
+    await recordFact(tx, { type: 'mail_sender.removed', subjectId, details: { address } });
   });
 }

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { normaliseDomain } from '../../engines/domain-names/normalise-domain.ts';
@@ -44,7 +44,7 @@ export async function setMailSender(operation: Operation, keys: SenderKeys, addr
             })
             .returningAll()
             .executeTakeFirstOrThrow();
-    await recordAudit(tx, { action: 'mail_sender.set', subjectId: set.id, details: { address } });
+    await recordFact(tx, { type: 'mail_sender.set', subjectId: set.id, details: { address } });
     return set;
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Customer, requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashSecret } from '../../platform/secrets.ts';
@@ -63,14 +63,14 @@ async function trustAgain(tx: Operation, customer: Customer, known: Recipient): 
   const status = recipientMove(known.status, 'trust');
   if (status === null) return { recipient: known, created: false };
   await writeStatus(tx, known.id, status);
-  await recordAudit(tx, { action: 'notification_recipient.resumed', subjectId: known.id, customerId: customer.id });
+  await recordFact(tx, { type: 'notification_recipient.resumed', subjectId: known.id, customerId: customer.id });
   return { recipient: await readBack(tx, customer, known.id), created: false };
 }
 
 async function askAgain(tx: Operation, { id, customer_id: customerId, status }: Recipient): Promise<string> {
   const asked = recipientMove(status, 'ask');
   if (asked !== null) await writeStatus(tx, id, asked);
-  await recordAudit(tx, { action: 'notification_recipient.asked_again', subjectId: id, customerId });
+  await recordFact(tx, { type: 'notification_recipient.asked_again', subjectId: id, customerId });
   return id;
 }
 
@@ -88,7 +88,7 @@ async function insertRecipient(tx: Operation, { id: customerId }: Customer, emai
       updated_at: now,
     })
     .execute();
-  await recordAudit(tx, { action: 'notification_recipient.added', subjectId: id, customerId });
+  await recordFact(tx, { type: 'notification_recipient.added', subjectId: id, customerId });
   return id;
 }
 

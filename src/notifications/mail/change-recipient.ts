@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables/notifications.ts';
 import type { QuietHours, TimingChoice } from '../../engines/notification-timing/send-time.ts';
@@ -44,9 +44,8 @@ export async function changeRecipient(
       .set({ ...values, ...due, updated_at: changed.updated_at })
       .where('id', '=', recipientId)
       .execute();
-    tx.announce('mail');
-    await recordAudit(tx, {
-      action: 'notification_recipient.changed',
+    await recordFact(tx, {
+      type: 'notification_recipient.changed',
       subjectId: recipientId,
       customerId: customer.id,
       details,

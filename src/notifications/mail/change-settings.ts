@@ -1,6 +1,6 @@
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { type Choice, type NotificationSettings, readChoices, toChoices, toSettings } from './settings.ts';
@@ -40,8 +40,8 @@ export async function changeSettings(
         )
         .execute();
     }
-    await recordAudit(tx, {
-      action: 'notification_settings.changed',
+    await recordFact(tx, {
+      type: 'notification_settings.changed',
       subjectId: customer.id,
       customerId: customer.id,
       details: { ...settings },

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import { recipientMove } from './lifecycle.ts';
@@ -23,8 +23,8 @@ export async function confirmRecipient(operation: Operation, token: string): Pro
     const status = recipientMove(recipient.status, 'confirm');
     if (status !== null) {
       await writeStatus(tx, recipient.id, status);
-      await recordAudit(tx, {
-        action: 'notification_recipient.confirmed',
+      await recordFact(tx, {
+        type: 'notification_recipient.confirmed',
         subjectId: recipient.id,
         customerId: recipient.customer_id,
       });

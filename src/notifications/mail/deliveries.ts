@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { claimDue, type Turns } from '../../core/operation/claim-due.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
@@ -123,7 +123,7 @@ export async function markFailing(
   failure: string,
 ): Promise<void> {
   await writeStatus(tx, id, 'failing', failure);
-  await recordAudit(tx, { action: 'notification_recipient.failed', subjectId: id, customerId, details: { failure } });
+  await recordFact(tx, { type: 'notification_recipient.failed', subjectId: id, customerId, details: { failure } });
 }
 
 async function beginPause(tx: Operation, recipient: Recipient): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountChanged } from '../../core/operation/effects.ts';
+import type { AccountChange } from '../../core/operation/facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AccountChange } from '../../core/operation/tables/notifications.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import { notifyAdministrator } from './notify-administrator.ts';
 

@@ -1,6 +1,6 @@
 import { type Customer, getCustomer, ownedBy, requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { forgetTold } from '../told/index.ts';
 import { recipientMove } from './lifecycle.ts';
@@ -27,7 +27,7 @@ export async function removeRecipient(
       if (status === null) return;
       await writeStatus(tx, id, status);
     }
-    await recordAudit(tx, { action: 'notification_recipient.removed', subjectId: id, customerId: customer.id });
+    await recordFact(tx, { type: 'notification_recipient.removed', subjectId: id, customerId: customer.id });
   });
 }
 

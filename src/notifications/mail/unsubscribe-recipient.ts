@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { recipientMove } from './lifecycle.ts';
 import { lockRecipient, writeStatus } from './recipient-record.ts';
@@ -29,8 +29,8 @@ export async function unsubscribeRecipient(operation: Operation, recipientId: st
         .where('kind', '=', sql.lit('confirmation'))
         .where('confirmation_expires_at', '>', tx.clock.now())
         .execute();
-      await recordAudit(tx, {
-        action: 'notification_recipient.unsubscribed',
+      await recordFact(tx, {
+        type: 'notification_recipient.unsubscribed',
         subjectId: id,
         customerId: named.customer_id,
       });

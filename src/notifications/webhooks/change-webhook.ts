@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { giveUpDeliveries, lockWebhook, shownUrl, type Webhook } from './webhook-record.ts';
 
@@ -55,7 +55,7 @@ export async function changeWebhook(operation: Operation, id: string, change: We
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAudit(tx, { action: 'webhook.changed', subjectId: id, details });
+    await recordFact(tx, { type: 'webhook.changed', subjectId: id, details, name: shownUrl(url) });
     return webhook;
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
@@ -54,7 +54,7 @@ export async function createWebhook(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAudit(tx, { action: 'webhook.created', subjectId: id, details: { url: shownUrl(url), types } });
+    await recordFact(tx, { type: 'webhook.created', subjectId: id, details: { url: shownUrl(url), types } });
     return { webhook, secret };
   });
 }

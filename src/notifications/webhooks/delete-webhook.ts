@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockWebhook, shownUrl } from './webhook-record.ts';
 
@@ -9,7 +9,7 @@ import { lockWebhook, shownUrl } from './webhook-record.ts';
 export async function deleteWebhook(operation: Operation, id: string): Promise<void> {
   await operation.transaction(async (tx) => {
     const { url } = await lockWebhook(tx, id);
-    await recordAudit(tx, { action: 'webhook.deleted', subjectId: id, details: { url: shownUrl(url) } });
+    await recordFact(tx, { type: 'webhook.deleted', subjectId: id, details: { url: shownUrl(url) } });
     // Before the webhook itself: what gives events their places would wait until the last of many was gone.
     await tx.db.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute();
     await tx.db.deleteFrom('webhooks').where('id', '=', id).execute();

@@ -11,7 +11,7 @@ export interface QueuedEvent {
 }
 
 /** Goes to one webhook. */
-export const testType = 'webhook.test';
+const testType = 'webhook.test';
 
 /**
  * Queues events for the webhooks that want them, in the transaction that gives the events their places. A test goes to the webhook

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import { lockWebhook } from './webhook-record.ts';
@@ -43,9 +43,8 @@ export async function replayEvents(operation: Operation, webhookId: string, sinc
       SELECT (SELECT count(*)::int FROM queued) AS queued, (SELECT count(*)::int FROM found) AS found,
         (SELECT max(occurred_at) FROM found) AS last`);
     const { queued, found, last } = rows[0]!;
-    tx.announce('webhooks');
     const details = { since: since.toISOString(), queued };
-    await recordAudit(tx, { action: 'webhook.replayed', subjectId: webhookId, details });
+    await recordFact(tx, { type: 'webhook.replayed', subjectId: webhookId, details });
     return { queued, nextSince: found < maxReplayed ? null : last };
   });
 }

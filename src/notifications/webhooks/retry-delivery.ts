@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockWebhook, type WebhookDelivery } from './webhook-record.ts';
 
@@ -33,8 +33,7 @@ export async function retryDelivery(
       .where('event_id', '=', eventId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    tx.announce('webhooks');
-    await recordAudit(tx, { action: 'webhook.delivery_retried', subjectId: webhookId, details: { event_id: eventId } });
+    await recordFact(tx, { type: 'webhook.delivery_retried', subjectId: webhookId, details: { event_id: eventId } });
     return queued;
   });
 }

@@ -1,7 +1,7 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newSecret } from './sign.ts';
-import { lockWebhook, type Webhook } from './webhook-record.ts';
+import { lockWebhook, shownUrl, type Webhook } from './webhook-record.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export const defaultOverlapSeconds = 86_400;
@@ -35,7 +35,7 @@ export async function rotateSecret(
       .returningAll()
       .executeTakeFirstOrThrow();
     const details = { overlap_seconds: overlapSeconds };
-    await recordAudit(tx, { action: 'webhook.secret_rotated', subjectId: id, details });
+    await recordFact(tx, { type: 'webhook.secret_rotated', subjectId: id, details, name: shownUrl(before.url) });
     return { webhook, secret };
   });
 }

@@ -1,5 +1,5 @@
 import { plainLines } from '../../common/text.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { Attempt } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -98,7 +98,7 @@ async function disable(
     .returningAll()
     .executeTakeFirstOrThrow();
   const details = { url: shownUrl(webhook.url), reason };
-  await recordAudit(tx, { action: 'webhook.disabled', subjectId: webhook.id, details });
+  await recordFact(tx, { type: 'webhook.disabled', subjectId: webhook.id, details });
   await tellOfDisabled(tx, { ...disabled, url: shownUrl(disabled.url) });
   return 'disabled';
 }

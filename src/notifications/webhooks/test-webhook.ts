@@ -1,7 +1,6 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { testType } from './queue-deliveries.ts';
 import { lockWebhook } from './webhook-record.ts';
 
 /**
@@ -12,7 +11,7 @@ export async function testWebhook(operation: Operation, webhookId: string): Prom
   await operation.transaction(async (tx) => {
     const { enabled } = await lockWebhook(tx, webhookId);
     if (!enabled) throw new Problem('WEBHOOK_DISABLED');
-    tx.happened({ type: testType, subject: null, data: { webhook_id: webhookId } });
-    await recordAudit(tx, { action: 'webhook.tested', subjectId: webhookId });
+    const event = { data: { webhook_id: webhookId } };
+    await recordFact(tx, { type: 'webhook.tested', subjectId: webhookId, event });
   });
 }

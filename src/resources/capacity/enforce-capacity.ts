@@ -1,6 +1,7 @@
 import { paidCapacities } from '../../accounts/subscriptions/index.ts';
-import { type AuditEntry, recordAudits } from '../../core/audit/record-audit.ts';
+import { recordFacts } from '../../core/audit/record-facts.ts';
 import type { CapacityReport, CapacityReports } from '../../core/operation/effects.ts';
+import type { Fact } from '../../core/operation/facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { byAge, enforce } from '../../engines/capacity/enforce.ts';
 import { leaveActive, type PresentResource, presentResources, type ResourceType, wake } from '../lifecycle/index.ts';
@@ -26,12 +27,7 @@ export async function enforceCapacity(
     await wake(tx, type, unpause);
   }
   const reports = new Map(customerIds.map((id) => [id, reportsOf(decisions, id)]));
-  const entries = auditEntries(reports);
-  await recordAudits(tx, entries);
-  for (const { customerId } of entries) {
-    const data = { ...reports.get(customerId) };
-    tx.happened({ type: 'capacity.enforced', subject: { kind: 'customer', id: customerId }, data });
-  }
+  await recordFacts(tx, factsOf(reports));
   return reports;
 }
 
@@ -91,16 +87,15 @@ function idsOf(resources: readonly PresentResource[]): string[] {
   return resources.map((resource) => resource.id);
 }
 
-/** One entry for each customer with whom anything moved, naming what. */
-function auditEntries(
-  reports: ReadonlyMap<string, CapacityReports>,
-): readonly (AuditEntry & { readonly customerId: string })[] {
+/** One for each customer with whom anything moved, naming what. */
+function factsOf(reports: ReadonlyMap<string, CapacityReports>): readonly Fact[] {
   return [...reports].flatMap(([customerId, report]) => {
     const moved = Object.values(report).filter((product) => product.newly_paused.length + product.unpaused.length > 0);
     if (moved.length === 0) return [];
     const details = Object.fromEntries(
       moved.map(({ product_type, newly_paused, unpaused }) => [product_type, { newly_paused, unpaused }]),
     );
-    return [{ action: 'capacity.enforced' as const, subjectId: customerId, customerId, details }];
+    const event = { data: { ...report } };
+    return [{ type: 'capacity.enforced', subjectId: customerId, customerId, details, event }];
   });
 }

@@ -1,6 +1,6 @@
 import { awaitChangesUnderway } from '../../accounts/plans/index.ts';
 import { cappedProducts } from '../../accounts/subscriptions/index.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
@@ -48,8 +48,8 @@ export async function setUnsubscribedCap(
     const before = (await unsubscribedCaps(tx)).find((cap) => cap.product === product)!.capacity;
     if (before === capacity) return { changed: false, newlyPaused: [], unpaused: [] };
     await write(tx, { product, capacity });
-    await recordAudit(tx, {
-      action: 'plan.cap_changed',
+    await recordFact(tx, {
+      type: 'plan.cap_changed',
       subjectId: null,
       details: { product_slug: product, from: before, to: capacity },
     });

@@ -1,5 +1,5 @@
 import { type Customer, ensureCustomer, findService, recordService } from '../../accounts/customers/index.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { moveResource, requireRoom } from '../lifecycle/index.ts';
@@ -65,14 +65,12 @@ async function createDomain(
       updated_at: now,
     })
     .execute();
-  await recordAudit(tx, {
-    action: 'domain.provisioned',
+  await recordFact(tx, {
+    type: 'domain.provisioned',
     subjectId: id,
     customerId: customer.id,
     details: { domain, service_id: billingServiceId },
   });
-  tx.announce('domain-due');
-  tx.happened({ type: 'domain.created', subject: { kind: 'domain', id } });
   return { created: true, domainId: id, domain, status: 'active' };
 }
 
@@ -99,8 +97,8 @@ async function relink(tx: Operation, existing: DomainRecord, billingServiceId: n
     .set({ service_id: service.id, updated_at: tx.clock.now() })
     .where('id', '=', existing.id)
     .execute();
-  await recordAudit(tx, {
-    action: 'domain.relinked',
+  await recordFact(tx, {
+    type: 'domain.relinked',
     subjectId: existing.id,
     customerId: existing.customer_id,
     details: { service_id: billingServiceId },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import { handleDue } from '../../core/operation/handle-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { decideRecheck } from '../../engines/dns-proof/decide-recheck.ts';
@@ -47,8 +47,8 @@ async function apply(resources: Resources, due: DueDomain, found: RecordLookup):
       .where('id', '=', domain.id)
       .execute();
     if (outcome.kind === 'keep') return;
-    await recordAudit(tx, {
-      action: 'domain.verification_withdrawn',
+    await recordFact(tx, {
+      type: 'domain.verification_withdrawn',
       subjectId: domain.id,
       customerId: domain.customer_id,
       details: { domain: domain.domain, missing_since: state.missingSince },

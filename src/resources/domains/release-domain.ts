@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AskedDomain, currentScan, type DomainRecord, lockDomain } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
@@ -26,8 +26,8 @@ export async function giveUpRecord(tx: Operation, domain: DomainRecord): Promise
   const released = { kind: 'domain', ids: [domain.id] } as const;
   await tx.effects.monitoringEnded(tx, { ...released, scanIds: currentScan(domain) });
   await tx.effects.resourcesReleased(tx, released);
-  await recordAudit(tx, {
-    action: 'domain.released',
+  await recordFact(tx, {
+    type: 'domain.released',
     subjectId: domain.id,
     customerId: domain.customer_id,
     details: { domain: domain.domain },

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AskedDomain, currentScan, type DomainRecord, findDomainByName, lockDomain } from './domain-record.ts';
 import { domainType } from './domain-type.ts';
@@ -56,10 +56,9 @@ async function rename(tx: Operation, existing: DomainRecord, domain: string): Pr
     })
     .where('id', '=', existing.id)
     .execute();
-  tx.announce('domain-due');
   await tx.effects.monitoringEnded(tx, { kind: 'domain', ids: [existing.id], scanIds: currentScan(existing) });
-  await recordAudit(tx, {
-    action: 'domain.renamed',
+  await recordFact(tx, {
+    type: 'domain.renamed',
     subjectId: existing.id,
     customerId: existing.customer_id,
     details: { from: existing.domain, to: domain },

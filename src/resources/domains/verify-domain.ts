@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ChallengeRecord } from '../../engines/dns-proof/challenge-record.ts';
 import { freshProof } from '../../engines/dns-proof/decide-recheck.ts';
@@ -89,8 +89,8 @@ async function noteProof(tx: Operation, domain: DomainRecord, now: Date): Promis
     .where('id', '=', domain.id)
     .execute();
   if (domain.verified_at !== null) return;
-  await recordAudit(tx, {
-    action: 'domain.verified',
+  await recordFact(tx, {
+    type: 'domain.verified',
     subjectId: domain.id,
     customerId: domain.customer_id,
     details: { domain: domain.domain },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Customer, ensureCustomer } from '../../accounts/customers/index.ts';
 import { paidCapacity } from '../../accounts/subscriptions/index.ts';
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { customerAdditions } from '../../identity/partners/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -114,14 +114,12 @@ async function create(
       updated_at: now,
     })
     .execute();
-  await recordAudit(tx, {
-    action: 'endpoint.added',
+  await recordFact(tx, {
+    type: 'endpoint.added',
     subjectId: id,
     customerId: customer.id,
     details: { ip_address: address.text, hostname, status: request.status },
   });
-  tx.announce('endpoint-due');
-  tx.happened({ type: 'endpoint.created', subject: { kind: 'endpoint', id } });
   await countNewAddress(tx, customer.id, limits);
   return id;
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { moveResource } from '../lifecycle/index.ts';
 import { type EndpointRecord, findEndpoint } from './endpoint-record.ts';
@@ -53,8 +53,8 @@ async function rename(tx: Operation, endpoint: EndpointRecord, nickname: string)
     .set({ nickname, updated_at: tx.clock.now() })
     .where('id', '=', endpoint.id)
     .execute();
-  await recordAudit(tx, {
-    action: 'endpoint.renamed',
+  await recordFact(tx, {
+    type: 'endpoint.renamed',
     subjectId: endpoint.id,
     customerId: endpoint.customer_id,
     details: { from: endpoint.nickname, to: nickname },

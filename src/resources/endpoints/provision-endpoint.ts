@@ -8,7 +8,7 @@ import {
 } from '../../accounts/customers/index.ts';
 import { planCatalogue } from '../../accounts/plans/index.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { isPaidByService, moveResource, requireRoom } from '../lifecycle/index.ts';
@@ -136,14 +136,12 @@ async function createEndpoint(
       updated_at: now,
     })
     .execute();
-  await recordAudit(tx, {
-    action: 'endpoint.provisioned',
+  await recordFact(tx, {
+    type: 'endpoint.provisioned',
     subjectId: id,
     customerId: customer.id,
     details: { ip_address: address.text, service_id: request.service_id },
   });
-  tx.announce('endpoint-due');
-  tx.happened({ type: 'endpoint.created', subject: { kind: 'endpoint', id } });
   await countNewAddress(tx, customer.id, limits);
   if (hasNewPayer) await tx.effects.capacityChanged(tx, [customer.id]);
   // The service may have other servers, which its plan is for as well.
@@ -198,8 +196,8 @@ async function relink(
     .set({ service_id: after.service_id, updated_at: tx.clock.now() })
     .where('id', '=', existing.id)
     .execute();
-  await recordAudit(tx, {
-    action: 'endpoint.relinked',
+  await recordFact(tx, {
+    type: 'endpoint.relinked',
     subjectId: existing.id,
     customerId: existing.customer_id,
     details: { service_id: request.service_id },

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/api/problems.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { leaveActive } from './leave-active.ts';
 import { requireRoom } from './require-room.ts';
@@ -14,12 +14,12 @@ export interface MovedResource {
   readonly note?: string;
 }
 
-const pastTense: Record<ResourceTrigger, string> = {
+const pastTense = {
   suspend: 'suspended',
   resume: 'resumed',
   terminate: 'terminated',
   restore: 'restored',
-};
+} as const satisfies Record<ResourceTrigger, string>;
 
 /**
  * Suspends, resumes or terminates a resource (contract, POST suspend, resume, terminate and those of domains).
@@ -63,7 +63,7 @@ export async function moveResource<Label extends ResourceLabel>(
       : await leaveActive(tx, type, [id], move.to);
   if (!before || resourceState(before) !== from)
     throw new Error(`The ${type.kind} ${id} left the state ${from} behind its lock.`);
-  await recordAudit(tx, { action: `${type.kind}.${pastTense[trigger]}`, subjectId: id, customerId });
+  await recordFact(tx, { type: `${type.kind}.${pastTense[trigger]}`, subjectId: id, customerId });
   // One that waits for capacity may take the place that became free.
   if (move.to === 'terminated') await tx.effects.capacityChanged(tx, [customerId]);
   return { id, status: statusOf(move.to) };

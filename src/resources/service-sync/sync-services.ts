@@ -1,6 +1,6 @@
 import { type Customer, lockCustomers, recordOwnServices } from '../../accounts/customers/index.ts';
 import { subscriptionsOfServices, writeSubscriptionStates } from '../../accounts/subscriptions/index.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordFact } from '../../core/audit/record-facts.ts';
 import type { CapacityReports } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type EndpointType, endpointsOfServices } from '../endpoints/index.ts';
@@ -82,8 +82,8 @@ async function write(tx: Operation, endpointType: EndpointType, decision: SyncDe
   await moveTo('terminated');
   // Enforcement follows and wakes as many of these as capacity covers, oldest first.
   await moveTo('quota_paused');
-  await recordAudit(tx, {
-    action: 'services.synced',
+  await recordFact(tx, {
+    type: 'services.synced',
     subjectId: null,
     details: {
       subscriptions: Object.fromEntries(decision.subscriptions),

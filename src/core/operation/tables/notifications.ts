@@ -3,6 +3,7 @@ import type { Severity } from '../../../common/severity.ts';
 import type { SenderChecks } from '../../../engines/mail-authentication/check-sender.ts';
 import type { MessageItem } from '../../../engines/messengers/message.ts';
 import type { TraceContext } from '../../../platform/telemetry/tracing.ts';
+import type { AccountChange } from '../facts.ts';
 import type { AdministratorRole } from './identity.ts';
 import type { Json } from './json.ts';
 
@@ -164,18 +165,6 @@ export interface AdministratorNotice {
   readonly address: string | null;
   readonly user_agent: string | null;
 }
-
-/** What is made or changed in an account that lasts: the actions of such entries of the audit log. */
-export type AccountChange =
-  | 'api_key.created'
-  | `administrator.${'created' | 'invited' | 'invitation_accepted' | 'role_changed' | 'removed'}`
-  | `administrator.second_factor_${'confirmed' | 'removed'}`
-  | `administrator.passkey_${'added' | 'removed'}`
-  | 'account.second_factor_left_open'
-  | 'portal_domain.added'
-  | 'mail_sender.set'
-  | `webhook.${'created' | 'changed' | 'secret_rotated'}`
-  | `channel.${'added' | 'changed'}`;
 
 /** What a mail tells owners of a change of the account. */
 export interface AccountNotice {
