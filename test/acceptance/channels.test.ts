@@ -186,6 +186,19 @@ describe('a channel', () => {
     expect(await errors({ url: 'https://127.0.0.1/services/x' })).toEqual(['url']);
   });
 
+  it('has a time zone by the name that the IANA database has for it, and by no offset, which knows nothing of summer', async () => {
+    const { id, time_zone: shown } = await add('slack', { time_zone: 'europe/berlin' });
+    expect(shown).toBe('Europe/Berlin');
+    expectRefusal(await change(id, { time_zone: '+01:00' }), 422, ['time_zone']);
+    // As releases before kept them.
+    const keep = (zone: string) =>
+      service.store.database.pool.query('UPDATE channels SET time_zone = $2 WHERE id = $1', [id, zone]);
+    await keep('america/new_york');
+    expect((await read(id)).time_zone).toBe('America/New_York');
+    await keep('+01:00');
+    expect(expectSuccess(await change(id, { name: 'Renamed' })).channel).toMatchObject({ time_zone: '+01:00' });
+  });
+
   it('is one of twenty at most', async () => {
     for (let count = 0; count < 20; count += 1) await add('ntfy');
     expectProblem(
@@ -315,7 +328,7 @@ describe('what a channel hears of', () => {
     expect(await told('ntfy')).toHaveLength(1);
     service.clock.advanceSeconds(1.5 * hourInSeconds);
     expect(await told('slack')).toHaveLength(2);
-    // Eight in the morning of New York in November.
+    // Half past eight in the morning of New York in November.
     expect(await told('ntfy')).toHaveLength(2);
   });
 
