@@ -4925,7 +4925,7 @@ export interface Paths {
              */
             quiet_until?: string;
             /**
-             * A zone such as Europe/Berlin.
+             * A zone of the IANA database, such as Europe/Berlin.
              */
             time_zone?: string;
           };
@@ -5061,7 +5061,7 @@ export interface Paths {
              */
             quiet_until?: string;
             /**
-             * A zone such as Europe/Berlin.
+             * A zone of the IANA database, such as Europe/Berlin.
              */
             time_zone?: string;
           };
@@ -19057,7 +19057,7 @@ export interface Channel {
    */
   endpoint_ids: string[];
   /**
-   * When it hears of what is not critical: daily and weekly at 08:00 in its time zone, on Mondays.
+   * When it hears of what is not critical: daily and weekly between 08:00 and 08:30 in its time zone, on Mondays.
    */
   urgency: 'at_once' | 'five_minutes' | 'daily' | 'weekly';
   /**

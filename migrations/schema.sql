@@ -1079,7 +1079,7 @@ CREATE TABLE told_alerts (
   customer_id uuid NOT NULL,
   alert_id uuid NOT NULL,
   severity severity NOT NULL,
-  -- Since when the alert was open that was told of.
+  -- Since when the alert was as it was told.
   opened_at timestamptz NOT NULL,
   -- It was told that it comes and goes, so each time is not.
   flapping boolean NOT NULL,
@@ -1092,6 +1092,7 @@ CREATE TABLE told_alerts (
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
 );
 CREATE INDEX told_alerts_by_customer ON told_alerts (partner_id, customer_id);
+CREATE INDEX told_alerts_flapping ON told_alerts (partner_id) WHERE flapping;
 CREATE INDEX told_alerts_told ON told_alerts (told_at);
 
 -- Links in mails that a browser has opened, and the session that it has by them. Not among the sessions: to a process of the
@@ -1818,21 +1819,26 @@ CREATE TABLE channel_alerts (
   told text CHECK (told IN ('open', 'over')),
   told_severity severity,
   incident_id uuid,
-  -- Since it was told last: whether it was raised, and whether it speaks again after somebody had dealt with it.
+  -- Of releases that had rules of their own for what channels are told: nothing reads or writes them.
   was_opened boolean NOT NULL DEFAULT false,
   speaks_again boolean NOT NULL DEFAULT false,
-  -- How often it was raised, each time within days of the time before.
   openings integer NOT NULL DEFAULT 0,
+  -- When it was raised last.
   opened_at timestamptz,
+  -- It was told that it comes and goes, so each time is not.
   flaps boolean NOT NULL DEFAULT false,
   changed_at timestamptz NOT NULL,
   -- When it is looked at what there is to tell; null: nothing has happened since.
   due_at timestamptz,
+  -- The alert that was told of, and since when it was as it was told.
+  told_alert_id uuid,
+  told_since timestamptz,
   PRIMARY KEY (partner_id, channel_id, resource_id, kind, key),
   FOREIGN KEY (partner_id, channel_id) REFERENCES channels (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, incident_id) REFERENCES channel_incidents (partner_id, id)
 );
+CREATE INDEX channel_alerts_flapping ON channel_alerts (partner_id) WHERE flaps;
 CREATE INDEX channel_alerts_due ON channel_alerts (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX channel_alerts_open ON channel_alerts (partner_id, alert_id) WHERE told = 'open';
 CREATE INDEX channel_alerts_of_incident ON channel_alerts (partner_id, incident_id) WHERE incident_id IS NOT NULL;
@@ -1861,7 +1867,7 @@ CREATE TABLE channel_messages (
 CREATE INDEX channel_messages_waiting ON channel_messages (partner_id, channel_id, position) WHERE settled_at IS NULL;
 CREATE INDEX channel_messages_settled ON channel_messages (settled_at) WHERE settled_at IS NOT NULL;
 
--- Events about alerts of partners with channels in their order, and before them (0) what got worse while it was open, until it is noted which channels want to hear of them.
+-- Events about alerts of partners with channels in their order, and before them (0) what no event tells (worsened, dismissed, steady), until it is noted which channels want to hear of them.
 CREATE TABLE channel_inbox (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
   event_id uuid NOT NULL,

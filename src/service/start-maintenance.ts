@@ -24,6 +24,7 @@ import { dropOldObservations, dropOldScans, ensureScanPartitions } from '../moni
 import { forgetDeadWorkers } from '../monitoring/port-scans/scan-workers.ts';
 import { tidyChannels } from '../notifications/channels/tidy-channels.ts';
 import { dropOldDeliveries } from '../notifications/mail/deliveries.ts';
+import { lookAtSteadyCauses } from '../notifications/told/look-at-steady.ts';
 import { dropOldTold } from '../notifications/told/told-record.ts';
 import { dropOldWebhookDeliveries } from '../notifications/webhooks/drop-old-deliveries.ts';
 import { forgetRateLimitWindows } from '../platform/http/rate-limits.ts';
@@ -69,6 +70,7 @@ export function startMaintenance(
     'old mails': () => dropOldDeliveries(resources),
     'old webhook deliveries': () => dropOldWebhookDeliveries(resources),
     'what was told long ago': () => dropOldTold(resources),
+    'what comes and goes, and has become steady': () => lookAtSteadyCauses(resources),
     'what channels were told': () => tidyChannels(resources),
     'old changes of state': () => dropOldStateChanges(resources),
     'old requests': () => dropOldRequests(resources),

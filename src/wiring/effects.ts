@@ -8,7 +8,7 @@ import { forgetFindings } from '../monitoring/leaks/forget-findings.ts';
 import { cancelScans } from '../monitoring/port-scans/cancel-scan.ts';
 import { hastenSchedule } from '../monitoring/port-scans/hasten-schedule.ts';
 import { type ManualScanPolicy, requestScanIfPossible } from '../monitoring/port-scans/request-manual-scan.ts';
-import { layWorsenedAside } from '../notifications/channels/channel-sink.ts';
+import { layUntoldAside } from '../notifications/channels/channel-sink.ts';
 import { announceAlerts } from '../notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from '../notifications/mail/notify-administrator.ts';
 import { notifyAdministrators } from '../notifications/mail/notify-administrators.ts';
@@ -54,7 +54,7 @@ export function createEffects({
         tx.changed(changed.customerId, 'alerts', id);
       noteChanges(changed);
       tellOfAlerts(tx, changed);
-      await layWorsenedAside(tx, changed.worsened ?? []);
+      await layUntoldAside(tx, changed);
       await announceAlerts(tx, changed);
     },
     async accountChanged(tx, changed) {

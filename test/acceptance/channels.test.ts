@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TargetType, targetTypes } from '../../src/engines/messengers/messengers.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
+import { noteEvents } from '../../src/notifications/channels/note-events.ts';
 import { claimChannels } from '../../src/notifications/channels/queue.ts';
-import { tidyChannels } from '../../src/notifications/channels/tidy-channels.ts';
+import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
+import { readMigrations } from '../../src/platform/database/migrate.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { ChannelSteps } from '../support/channels.ts';
 import { completeScan } from '../support/completed-scans.ts';
+import { eventsInPlace } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { FakeDestination } from '../support/messengers/fake-destination.ts';
@@ -186,6 +189,19 @@ describe('a channel', () => {
     expect(await errors({ url: 'https://127.0.0.1/services/x' })).toEqual(['url']);
   });
 
+  it('has a time zone by the name that the IANA database has for it, and by no offset, which knows nothing of summer', async () => {
+    const { id, time_zone: shown } = await add('slack', { time_zone: 'europe/berlin' });
+    expect(shown).toBe('Europe/Berlin');
+    expectRefusal(await change(id, { time_zone: '+01:00' }), 422, ['time_zone']);
+    // As releases before kept them.
+    const keep = (zone: string) =>
+      service.store.database.pool.query('UPDATE channels SET time_zone = $2 WHERE id = $1', [id, zone]);
+    await keep('america/new_york');
+    expect((await read(id)).time_zone).toBe('America/New_York');
+    await keep('+01:00');
+    expect(expectSuccess(await change(id, { name: 'Renamed' })).channel).toMatchObject({ time_zone: '+01:00' });
+  });
+
   it('is one of twenty at most', async () => {
     for (let count = 0; count < 20; count += 1) await add('ntfy');
     expectProblem(
@@ -315,7 +331,7 @@ describe('what a channel hears of', () => {
     expect(await told('ntfy')).toHaveLength(1);
     service.clock.advanceSeconds(1.5 * hourInSeconds);
     expect(await told('slack')).toHaveLength(2);
-    // Eight in the morning of New York in November.
+    // Half past eight in the morning of New York in November.
     expect(await told('ntfy')).toHaveLength(2);
   });
 
@@ -347,6 +363,7 @@ describe('what a channel hears of', () => {
     await rescan(server, []);
     expect(await told('slack')).toHaveLength(3);
     service.clock.advanceSeconds(49 * hourInSeconds);
+    await lookAtSteadyCauses(service.service.resources);
     const steady = await told('slack');
     expect(steady).toHaveLength(4);
     expect(steady[3].text).toContain('Over');
@@ -398,16 +415,31 @@ describe('what a channel hears of', () => {
     expect(messages[0].text).toContain('2 new');
   });
 
-  it('is told to be over when somebody says that it was a false alarm', async () => {
+  it('is told to be over when somebody says that it was a false alarm, and to be open when that is taken back', async () => {
     await add('ntfy');
     const server = await expose([severePort]);
     await told('ntfy');
-    expect((await partner.api.post(`/api/v1/alerts/${await alertOf(server)}/false-positive`, {})).status).toBe(200);
-    service.clock.advanceSeconds(60);
-    await tidyChannels(service.service.resources);
+    const alert = `/api/v1/alerts/${await alertOf(server)}`;
+    expect((await partner.api.post(`${alert}/false-positive`, {})).status).toBe(200);
     const messages = await told('ntfy');
     expect(messages).toHaveLength(2);
     expect(messages[1].title).toContain('Over');
+    service.clock.advanceSeconds(60);
+    expect((await partner.api.post(`${alert}/reopen`, {})).status).toBe(200);
+    const [, , third] = await told('ntfy');
+    expect(third.title).toContain('open again');
+  });
+
+  it('is not what a person opens again who had only acknowledged it', async () => {
+    await add('ntfy');
+    const server = await expose([severePort]);
+    const alert = `/api/v1/alerts/${await alertOf(server)}`;
+    expect(await told('ntfy')).toHaveLength(1);
+    for (const action of ['acknowledge', 'reopen']) {
+      service.clock.advanceSeconds(60);
+      expect((await partner.api.post(`${alert}/${action}`, {})).status).toBe(200);
+    }
+    expect(await told('ntfy')).toHaveLength(1);
   });
 });
 
@@ -492,6 +524,47 @@ it('a channel of a messenger that only newer programs know is left to them', asy
   service.clock.advanceSeconds(61);
   await service.store.database.pool.query(`UPDATE channels SET type = 'pigeon' WHERE id = $1`, [id]);
   expect(await claimChannels(service.service.resources, 50)).toEqual([]);
+});
+
+it('what a version told that had a rule of its own is kept: nothing is told twice, and nothing is lost', async () => {
+  const { resources } = service.service;
+  const { pool } = service.store.database;
+  await add('slack');
+  const server = await expose([severePort, lesserPort, otherCriticalPort]);
+  await told('slack');
+  service.clock.advanceSeconds(60);
+  await rescan(server, [severePort]);
+  expect(await told('slack')).toHaveLength(2);
+  const until = new Date(service.clock.now().getTime() + hourInSeconds * 1_000).toISOString();
+  const { body } = await partner.api.get(`/api/v1/alerts?endpoint_id=${server.endpointId}&status=open`);
+  const snooze = { action: 'acknowledge', ids: [body.data.alerts[0].id], until };
+  expectSuccess(await partner.api.post('/api/v1/monitoring/alerts/actions', snooze));
+  service.clock.advanceSeconds(2 * hourInSeconds);
+  await reopenDueAlerts(resources, alertKinds);
+  await rescan(server, [severePort, otherCriticalPort]);
+  await eventsInPlace(service);
+  await noteEvents(resources, (error) => {
+    throw error;
+  });
+  await pool.query(
+    `UPDATE channel_alerts SET told_alert_id = NULL, told_since = NULL, told_severity = CASE told WHEN 'open' THEN told_severity END,
+       was_opened = key LIKE '%445', speaks_again = key LIKE '%3306',
+       changed_at = CASE WHEN key LIKE '%3306' THEN changed_at - interval '3 hours' ELSE changed_at END
+     WHERE partner_id = $1`,
+    [partner.partnerId],
+  );
+  const migration = (await readMigrations()).find(({ version }) => version === 50)!;
+  await pool.query(/UPDATE channel_alerts[\s\S]*?;/.exec(migration.sql)![0]);
+  const [, , third, ...more] = await told('slack');
+  const text = JSON.stringify(third.blocks);
+  expect(text).toMatch(/open again:.*3306/);
+  expect(text).toMatch(/445.*opens and closes again and again/);
+  expect(text).not.toContain('22/tcp');
+  expect(more).toEqual([]);
+  expect(await told('slack')).toHaveLength(3);
+  await rescan(server, [severePort, otherCriticalPort, lesserPort]);
+  const [, , , fourth] = await told('slack');
+  expect(JSON.stringify(fourth.blocks)).toMatch(/22\/tcp.*opens and closes again and again/);
 });
 
 describe('a worker that dies between request and answer', () => {

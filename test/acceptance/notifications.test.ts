@@ -815,15 +815,16 @@ describe('a mail server that does not take a mail', () => {
     refuse();
     await expose([severePort]);
     await attemptFailed(1);
-    service.clock.advanceSeconds(50);
+    // A minute and two, each a fifth more or less.
+    service.clock.advanceSeconds(47);
     expect(await deliveries()).toMatchObject([{ attempts: 1, status: 'pending' }]);
-    service.clock.advanceSeconds(10);
+    service.clock.advanceSeconds(25);
     await attemptFailed(2);
-    service.clock.advanceSeconds(110);
+    service.clock.advanceSeconds(95);
     expect(await deliveries()).toMatchObject([{ attempts: 2 }]);
     mailServer.refuseAddress = () => undefined;
     mailServer.refuseMail = () => undefined;
-    service.clock.advanceSeconds(10);
+    service.clock.advanceSeconds(49);
     await mailsTo(email, 1);
     expect(await statusesOf(partner, clientId)).toEqual({ [email]: 'active' });
     expect(await deliveries()).toMatchObject([{ status: 'sent', attempts: 3 }]);
@@ -837,7 +838,7 @@ describe('a mail server that does not take a mail', () => {
     await expose([severePort], { hostname: 'later.example.org' });
     await mailIsQuiet(service);
     mailServer.refuseAddress = () => undefined;
-    service.clock.advanceSeconds(60);
+    service.clock.advanceSeconds(72);
     const [first] = await mailsTo(email, 1);
     expect(first!.text).toContain('early.example.org');
     expect(first!.text).not.toContain('later.example.org');
@@ -854,7 +855,7 @@ describe('a mail server that does not take a mail', () => {
     service.clock.advanceSeconds(dayInSeconds - 120);
     await attemptFailed(2);
     mailServer.refuseAddress = () => undefined;
-    service.clock.advanceSeconds(120);
+    service.clock.advanceSeconds(144);
     await eventually('the mail is given up', async () => (await deliveries())[0]?.status === 'expired');
     await mailsTo(email, 0);
     expect(await statusesOf(partner, clientId)).toEqual({ [email]: 'active' });
@@ -913,7 +914,7 @@ describe('a mail server that does not take a mail', () => {
     await eventually('the first attempt', async () => (await deliveries())[0]?.failure);
     expect(await statusesOf(partner, clientId)).toEqual({ [email]: 'active' });
     mailServer.refuseAddress = () => undefined;
-    service.clock.advanceSeconds(60);
+    service.clock.advanceSeconds(72);
     await mailsTo(email, 1);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
+import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { completeScan, type PortText, type ScanSight } from '../support/completed-scans.ts';
@@ -162,6 +163,46 @@ describe('what happens more than once', () => {
     await mails(2);
   });
 
+  it('a false positive is over for whoever was told, and open again when that is taken back', async () => {
+    expectSuccess(await choose({ tell_resolved: true }));
+    await scan([mysql]);
+    await mails(1);
+    await pass(hour);
+    const list = await partner.api.get(`/api/v1/alerts?endpoint_id=${endpointId}`);
+    const alert = `/api/v1/alerts/${list.body.data.alerts[0].id}`;
+    expectSuccess(await partner.api.post(`${alert}/false-positive`, { billing_customer_id: clientId }));
+    const [, second] = await mails(2);
+    expect(subjectOf(second)).toMatch(/^Over: .*3306/);
+    expect(second!.text).toContain('Somebody marked it as a false positive.');
+    await pass(hour);
+    expectSuccess(await partner.api.post(`${alert}/reopen`, { billing_customer_id: clientId }));
+    const [, , third] = await mails(3);
+    expect(third!.text).toContain('It needs attention again.');
+  });
+
+  it('what is told to be over, and stays open for two days after it came and went, is told again', async () => {
+    expectSuccess(await choose({ tell_resolved: true }));
+    for (let round = 0; round < 2; round += 1) {
+      await scan([mysql]);
+      await pass(hour);
+      await scan([], [mysql]);
+      await pass(hour);
+    }
+    await mails(3);
+    await pass(2 * day);
+    await lookAtSteadyCauses(service.service.resources);
+    const [, , , over] = await mails(4);
+    expect(subjectOf(over)).toMatch(/^Over: .*3306/);
+    await scan([mysql]);
+    await pass(day);
+    await lookAtSteadyCauses(service.service.resources);
+    await mails(4);
+    await pass(day);
+    await lookAtSteadyCauses(service.service.resources);
+    const [, , , , back] = await mails(5);
+    expect(back!.text).toContain('It is back');
+  });
+
   it('a mail that nobody took for a day is given up, and what is still true is in the next one', async () => {
     mailServer.refuseAddress = (to) => (to === email ? { code: 451, message: 'later' } : undefined);
     try {
@@ -169,6 +210,10 @@ describe('what happens more than once', () => {
       await eventually('it was tried', async () => mailServer.offered.includes(email));
       await scan([redis], [mysql]);
       await pass(day);
+      await eventually('it is given up', async () => {
+        const expired = `SELECT FROM notification_deliveries WHERE address = $1 AND status = 'expired'`;
+        return (await service.store.database.pool.query(expired, [email])).rowCount === 1;
+      });
     } finally {
       mailServer.refuseAddress = () => undefined;
     }

@@ -10,6 +10,7 @@ import type { MessageItem } from '../../src/engines/messengers/message.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
+import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { ChannelSteps } from '../support/channels.ts';
 import { completeScan } from '../support/completed-scans.ts';
@@ -184,6 +185,7 @@ async function makeRoom(): Promise<void> {
 /** Delivers what is due and takes note of it. */
 async function look(): Promise<void> {
   await reopenDueAlerts(service.service.resources, alertKinds);
+  await lookAtSteadyCauses(service.service.resources);
   for (const { cause, opening } of wakeups.filter((each) => each.hour === hour))
     if (cause.isOpen && cause.openings.length === opening) cause.wakings.push(hour);
   // The least time between two messages to one destination.

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TestPartner, TestService } from './test-service.ts';
 
 export interface AlertRow {
+  /** Default: a random one, which tells nothing of when it was raised. */
+  readonly id?: string;
   readonly port?: number;
   readonly protocol?: 'tcp' | 'udp';
   readonly severity?: 'low' | 'medium' | 'high' | 'critical';
@@ -31,9 +33,8 @@ export async function insertAlert(
   endpointId: string,
   row: AlertRow = {},
 ): Promise<string> {
-  const id = randomUUID();
   lastPort = (lastPort % 65_535) + 1;
-  const { port = lastPort, protocol = 'tcp', severity = 'medium', status = 'open' } = row;
+  const { id = randomUUID(), port = lastPort, protocol = 'tcp', severity = 'medium', status = 'open' } = row;
   const createdAt = row.createdAt ?? service.clock.now();
   const resolved = status === 'resolved';
   await service.store.database.pool.query(

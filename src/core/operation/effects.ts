@@ -64,6 +64,10 @@ export interface AlertsChanged {
   readonly opened: readonly ChangedAlert[];
   readonly reopened: readonly (ChangedAlert & { readonly by: 'evidence' | 'person' | 'time' })[];
   readonly resolved: readonly { readonly id: string; readonly resolution: string }[];
+  /** Somebody says that they are false positives. */
+  readonly dismissed?: readonly { readonly id: string }[];
+  /** Of causes that come and go: nothing has become of them for a while. */
+  readonly steady?: readonly { readonly id: string }[];
   /** Open ones that are more severe than they were. */
   readonly worsened?: readonly ChangedAlert[];
   /** More that belongs to it is being written, in a transaction that follows: nobody is told before. */

@@ -161,5 +161,6 @@ async function tellOf(tx: Operation, { id, kind, severity, customer_id }: AlertR
     opened: [],
     reopened: action === 'reopen' ? [{ id, severity, by: 'person' }] : [],
     resolved: action === 'resolve' ? [{ id, resolution: 'manual' }] : [],
+    dismissed: action === 'mark_false_positive' ? [{ id }] : [],
   });
 }

@@ -37,9 +37,10 @@ export async function moveAlerts(
       tx,
       changes.map(({ alert, move }) => auditOfMove(kindOf(alert), alert, action, move, reason)),
     );
-    for (const [first] of Map.groupBy(changes, ({ alert }) => `${alert.kind} ${alert.customer_id}`).values()) {
-      const { kind, customer_id: customerId } = first!.alert;
-      await tx.effects.alertsChanged(tx, { kind, customerId, opened: [], reopened: [], resolved: [] });
+    for (const alike of Map.groupBy(changes, ({ alert }) => `${alert.kind} ${alert.customer_id}`).values()) {
+      const { kind, customer_id: customerId } = alike[0]!.alert;
+      const dismissed = action === 'mark_false_positive' ? alike.map(({ alert: { id } }) => ({ id })) : [];
+      await tx.effects.alertsChanged(tx, { kind, customerId, opened: [], reopened: [], resolved: [], dismissed });
     }
     const outcomes = plans.map(({ alert: { id, status }, move }): AlertOutcome => {
       if (move === 'refused') return { id, outcome: 'refused', status };

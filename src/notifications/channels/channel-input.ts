@@ -5,9 +5,9 @@ import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { TargetFields } from '../../engines/messengers/messenger.ts';
 import { parseTarget, type Target } from '../../engines/messengers/messengers.ts';
+import { canonicalTimeZone } from '../../engines/notification-timing/local-time.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Channel, ChannelOwner } from './channel-record.ts';
-import { isTimeZone } from './when-due.ts';
 
 /** What people choose of a channel besides its destination. What is undefined stays, or is as it is by default. */
 export interface ChannelChoices {
@@ -65,10 +65,11 @@ export async function columnsOf(
   known: readonly string[],
 ): Promise<Columns> {
   const errors: Record<string, string[]> = {};
-  const { kinds = before.kinds, time_zone = before.time_zone } = choices;
+  const { kinds = before.kinds } = choices;
+  const time_zone = choices.time_zone === undefined ? before.time_zone : canonicalTimeZone(choices.time_zone);
   if (kinds.some((kind) => !known.includes(kind)))
     errors.kinds = [`The kinds field must only name: ${known.join(', ')}.`];
-  if (!isTimeZone(time_zone)) errors.time_zone = ['The time zone field must be a zone such as Europe/Berlin.'];
+  if (time_zone === null) errors.time_zone = ['The time zone field must be a zone such as Europe/Berlin.'];
   const quietFrom = choices.quiet_from === undefined ? before.quiet_from : minuteOf(choices.quiet_from);
   const quietUntil = choices.quiet_until === undefined ? before.quiet_until : minuteOf(choices.quiet_until);
   if ((quietFrom === null) !== (quietUntil === null))
@@ -86,7 +87,7 @@ export async function columnsOf(
     urgency: choices.urgency ?? before.urgency,
     quiet_from: hasQuiet ? quietFrom : null,
     quiet_until: hasQuiet ? quietUntil : null,
-    time_zone,
+    time_zone: time_zone!,
   };
 }
 

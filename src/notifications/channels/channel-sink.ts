@@ -37,20 +37,22 @@ export async function layAside(tx: CrossPartnerDatabase, events: readonly Tellab
   );
 }
 
-/** What `channel_inbox.type` says of an alert that got worse while it was open: no event tells partners' systems of that. */
-export const worsenedType = 'worsened';
+/** What `channel_inbox.type` says of alerts of which no event tells partners' systems. */
+const untoldTypes = ['worsened', 'dismissed', 'steady'] as const;
 
 /**
- * Lays open alerts that got worse aside for the partner's channels, in the transaction that wrote their severity. They stand before all
+ * Lays alerts of which no event tells aside for the partner's channels, in the transaction that changed them. They stand before all
  * events: what is made of them depends on how the alert is, not on what happened first.
  */
-export async function layWorsenedAside(tx: Operation, alerts: NonNullable<AlertsChanged['worsened']>): Promise<void> {
-  if (alerts.length === 0) return;
-  const laid = alerts.map(({ id }) => ({ event_id: newId(tx.clock), alert_id: id }));
+export async function layUntoldAside(tx: Operation, changed: AlertsChanged): Promise<void> {
+  const laid = untoldTypes.flatMap((type) =>
+    (changed[type] ?? []).map(({ id }) => ({ event_id: newId(tx.clock), alert_id: id, type })),
+  );
+  if (laid.length === 0) return;
   await tx.db.execute(sql`
     INSERT INTO channel_inbox (partner_id, event_id, sequence, alert_id, type, occurred_at)
-    SELECT ${tx.partnerId}::uuid, a.event_id, 0, a.alert_id, ${worsenedType}, ${tx.clock.now()}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(laid)}::jsonb) AS a (event_id uuid, alert_id uuid)
+    SELECT ${tx.partnerId}::uuid, a.event_id, 0, a.alert_id, a.type, ${tx.clock.now()}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(laid)}::jsonb) AS a (event_id uuid, alert_id uuid, type text)
     WHERE EXISTS (SELECT 1 FROM channels WHERE partner_id = ${tx.partnerId})`);
   tx.announce('channels');
 }

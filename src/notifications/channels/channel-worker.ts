@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Tally } from '../../common/tally.ts';
+import { DeliveryLoop } from '../../core/operation/delivery-loop.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
@@ -24,7 +23,7 @@ export interface ChannelWorkerOptions {
 }
 
 const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
-/** What is due and could not be taken in hand is looked at again after this time. */
+/** What is due and could not be made a message is looked at again after this time. */
 const againMs = 1_000;
 /** Destinations that are told something at once: a slow one holds up its own messages. */
 const channelsAtOnce = 50;
@@ -33,32 +32,44 @@ const channelsOfPartner = 12;
 /** How long a stop waits for answers. */
 const stopGraceMs = 10_000;
 
-/**
- * Makes messages out of events and sends them. Any number of workers share the work: each channel is claimed by one, its messages go
- * out one after the other, and a worker that dies leaves them to others.
- */
+/** Makes messages out of events and sends them. A channel is claimed by one worker, and its messages go out one after the other. */
 export class ChannelWorker {
   readonly #options: ChannelWorkerOptions;
-  readonly #stop = new AbortController();
-  readonly #sending = new Set<Promise<void>>();
-  /** How many of each partner. */
-  readonly #sendingOf = new Tally();
   readonly #cutLoop: WorkLoop;
-  readonly #sendLoop: WorkLoop;
+  readonly #sendLoop: DeliveryLoop<Channel>;
 
   constructor(options: ChannelWorkerOptions) {
     this.#options = options;
-    const { signals, logger, pollIntervalMs } = options;
-    const loop = (look: () => Promise<number | undefined>) =>
-      new WorkLoop({
-        signals,
-        wokenBy: ['channels' satisfies WorkSignal],
-        look,
-        longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
-        onError: (error) => logger.error({ err: error }, 'Channels could not be looked after; it is tried again.'),
-      });
-    this.#cutLoop = loop(() => this.#cut());
-    this.#sendLoop = loop(() => this.#send());
+    const { resources, signals, logger, pollIntervalMs } = options;
+    const wokenBy: WorkSignal = 'channels';
+    const onError = (error: Error) =>
+      logger.error({ err: error }, 'Channels could not be looked after; it is tried again.');
+    this.#cutLoop = new WorkLoop({
+      signals,
+      wokenBy: [wokenBy],
+      look: () => this.#cut(),
+      longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
+      onError,
+    });
+    this.#sendLoop = new DeliveryLoop({
+      signals,
+      wokenBy,
+      places: channelsAtOnce,
+      lanes: [
+        {
+          places: channelsAtOnce,
+          placesOfPartner: channelsOfPartner,
+          claim: (count, turns) => claimChannels(resources, count, turns),
+        },
+      ],
+      nextDueMs: () => nextSendDueMs(resources),
+      deliver: (channel) => this.#tell(channel),
+      // More can be made of what was gathered meanwhile.
+      onSettled: () => this.#cutLoop.wake(),
+      stopGraceMs,
+      pollIntervalMs,
+      onError,
+    });
   }
 
   start(): void {
@@ -67,9 +78,7 @@ export class ChannelWorker {
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
     await Promise.all([this.#cutLoop.stop(), this.#sendLoop.stop()]);
-    await Promise.race([Promise.allSettled(this.#sending), sleep(stopGraceMs, undefined, { ref: false })]);
   }
 
   /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
@@ -86,32 +95,6 @@ export class ChannelWorker {
     this.#sendLoop.wake();
     const nextMs = await nextCutDueMs(resources);
     return nextMs === undefined ? undefined : Math.max(againMs, nextMs);
-  }
-
-  /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
-  async #send(): Promise<number | undefined> {
-    const { resources } = this.#options;
-    const dueMs = await nextSendDueMs(resources);
-    if (dueMs === undefined || dueMs > 0) return dueMs;
-    for (;;) {
-      const free = channelsAtOnce - this.#sending.size;
-      if (this.#stop.signal.aborted) return undefined;
-      const turns = { busy: this.#sendingOf.counts, most: channelsOfPartner };
-      const channels = free > 0 ? await claimChannels(resources, free, turns) : [];
-      for (const channel of channels) {
-        this.#sendingOf.add(channel.partner_id);
-        const done = this.#tell(channel).finally(() => {
-          this.#sending.delete(done);
-          this.#sendingOf.remove(channel.partner_id);
-          // Its next message, or the next attempt, may be due before anything else; and more can be made of what was gathered.
-          this.#sendLoop.wake();
-          this.#cutLoop.wake();
-        });
-        this.#sending.add(done);
-      }
-      if (channels.length < free) return againMs;
-      await Promise.race(this.#sending);
-    }
   }
 
   async #tell(channel: Channel): Promise<void> {

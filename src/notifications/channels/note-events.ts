@@ -1,13 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import { rankOf } from '../../common/severity.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { ChannelInboxTable } from '../../core/operation/tables/notifications.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { Channel, ToldAlert } from './channel-record.ts';
-import { worsenedType } from './channel-sink.ts';
-import { flapSeconds, steadySeconds } from './decide-telling.ts';
 import { isWanted } from './is-wanted.ts';
 import { whenDue } from './when-due.ts';
 
@@ -91,9 +88,11 @@ async function noteWith(
   for (const { alert, list } of theirs) {
     const name = causeOf(alert);
     const before = known.get(name) ?? null;
-    if (before === null && (channel.status === 'removed' || !isWanted(channel, alert) || !list.some(mayBeFirst)))
+    const heard = list.filter((event) => !isOwnDoing(event, before));
+    if (heard.length === 0) continue;
+    if (before === null && (channel.status === 'removed' || !isWanted(channel, alert) || !heard.some(mayBeFirst)))
       continue;
-    known.set(name, noted(tx.clock.now(), channel, alert, list, before, windowEnd));
+    known.set(name, noted(tx.clock.now(), channel, alert, heard, before, windowEnd));
   }
   const changed = theirs.flatMap(({ alert }) => known.get(causeOf(alert)) ?? []);
   await write(tx, [...new Set(changed)]);
@@ -126,37 +125,27 @@ function noted(
     flaps: false,
     changed_at: now,
     due_at: null,
+    told_alert_id: null,
+    told_since: null,
   };
   const next = { ...row };
   // An older alert of the same cause has nothing to say of how it is now.
   if (before === null || alert.ended_at === null || alert.id > before.alert_id) next.alert_id = alert.id;
   for (const event of events) noteOne(next, event);
   const due = nextLook(now, channel, alert, next, windowEnd);
-  next.due_at = row.due_at === null || row.flaps ? due : new Date(Math.min(row.due_at.getTime(), due.getTime()));
+  next.due_at = row.due_at === null ? due : new Date(Math.min(row.due_at.getTime(), due.getTime()));
   return next;
 }
 
 function noteOne(row: ToldAlert, event: LaidAside): void {
   // It is as open as before, and its severity is read when it is told.
-  if (event.type === worsenedType) return;
-  if (event.reopened_by !== null) {
-    // Whoever opened it again knows.
-    if (event.reopened_by !== 'person') row.speaks_again = true;
-    return;
-  }
+  if (event.type === 'worsened' || event.type === 'steady') return;
   row.changed_at = event.occurred_at;
-  if (!isNews(event)) return;
-  const isSoon = row.opened_at !== null && event.occurred_at.getTime() - row.opened_at.getTime() < flapSeconds * 1_000;
-  row.was_opened = true;
-  row.openings = isSoon ? row.openings + 1 : 1;
-  row.opened_at = event.occurred_at;
+  if (isNews(event)) row.opened_at = event.occurred_at;
 }
 
 function nextLook(now: Date, channel: Channel, alert: Alert, row: ToldAlert, windowEnd: Date | null): Date {
   const isOpen = alert.status === 'open';
-  const isWorse = row.told_severity !== null && rankOf(alert.severity) > rankOf(row.told_severity);
-  if (row.flaps && !row.speaks_again && !(isOpen && isWorse))
-    return new Date(row.changed_at.getTime() + steadySeconds * 1_000);
   // What a pager opened is closed at once: that wakes nobody.
   const closes = !isOpen && row.incident_id !== null && messengerOf(channel.type).pages;
   const isCritical = isOpen && alert.severity === 'critical' && isWanted(channel, alert);
@@ -164,14 +153,19 @@ function nextLook(now: Date, channel: Channel, alert: Alert, row: ToldAlert, win
   return windowEnd !== null && windowEnd < due ? windowEnd : due;
 }
 
-/** Raised, or open again for a reason that is no person's. */
-function isNews({ type, reopened_by }: LaidAside): boolean {
-  return type.endsWith('.opened') || (type.endsWith('.reopened') && reopened_by !== 'person');
+/** Whoever opens an alert again knows; those who were told that it is over do not. */
+function isOwnDoing({ reopened_by }: LaidAside, before: ToldAlert | null): boolean {
+  return reopened_by === 'person' && before?.told !== 'over';
+}
+
+/** Raised, or open again. */
+function isNews({ type }: LaidAside): boolean {
+  return type.endsWith('.opened') || type.endsWith('.reopened');
 }
 
 /** What a channel may first hear of an alert by: one that got worse may only now be as severe as the channel asks. */
 function mayBeFirst(event: LaidAside): boolean {
-  return isNews(event) || event.type === worsenedType;
+  return isNews(event) || event.type === 'worsened';
 }
 
 function causeOf({ kind, key, endpoint_id, domain_id }: Alert): string {
@@ -196,7 +190,6 @@ async function endOfWindow(tx: Operation, channelId: string): Promise<Date | nul
     .select('due_at')
     .where('channel_id', '=', channelId)
     .where('due_at', '>', tx.clock.now())
-    .where('flaps', '=', false)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst();
@@ -207,13 +200,12 @@ async function write(tx: Operation, rows: readonly ToldAlert[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.db.execute(sql`
     INSERT INTO channel_alerts (partner_id, channel_id, resource_id, kind, key, customer_id, alert_id, changed_at,
-      was_opened, speaks_again, openings, opened_at, due_at)
+      opened_at, due_at)
     SELECT ${tx.partnerId}::uuid, r.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r
       (channel_id uuid, resource_id uuid, kind text, key text, customer_id uuid, alert_id uuid, changed_at timestamptz,
-        was_opened boolean, speaks_again boolean, openings integer, opened_at timestamptz, due_at timestamptz)
+        opened_at timestamptz, due_at timestamptz)
     ON CONFLICT (partner_id, channel_id, resource_id, kind, key) DO UPDATE SET
-      alert_id = excluded.alert_id, changed_at = excluded.changed_at, was_opened = excluded.was_opened,
-      speaks_again = excluded.speaks_again, openings = excluded.openings, opened_at = excluded.opened_at,
+      alert_id = excluded.alert_id, changed_at = excluded.changed_at, opened_at = excluded.opened_at,
       due_at = excluded.due_at`);
 }
 

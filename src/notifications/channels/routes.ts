@@ -7,6 +7,7 @@ import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } 
 import type { Operation } from '../../core/operation/operation.ts';
 import type { TargetField } from '../../engines/messengers/messenger.ts';
 import { messengerOf, type TargetType, targetTypes } from '../../engines/messengers/messengers.ts';
+import { canonicalTimeZone } from '../../engines/notification-timing/local-time.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { addChannel } from './add-channel.ts';
@@ -16,6 +17,7 @@ import type { ChannelTools } from './channel-tools.ts';
 import { findChannel } from './find-channel.ts';
 import { removeChannel } from './remove-channel.ts';
 import { testChannel, testPauseSeconds } from './test-channel.ts';
+import { clockTimeOf } from './when-due.ts';
 
 /** Chats and pagers that are told of alerts: the partner's own, and each customer's. */
 export function channelRoutes(tools: ChannelTools): RouteDeclaration[] {
@@ -44,7 +46,8 @@ const channelResource = z
       description: 'The servers that it hears of, and then of no domain. Empty: everything.',
     }),
     urgency: oneOf(urgencies).meta({
-      description: 'When it hears of what is not critical: daily and weekly at 08:00 in its time zone, on Mondays.',
+      description:
+        'When it hears of what is not critical: daily and weekly between 08:00 and 08:30 in its time zone, on Mondays.',
     }),
     quiet_from: z.string().nullable().meta({
       description:
@@ -119,7 +122,7 @@ const choices = {
   quiet_until: timeOfDay
     .optional()
     .meta({ description: 'When quiet hours end. The same time as quiet_from: there are none.' }),
-  time_zone: text(64).optional().meta({ description: 'A zone such as Europe/Berlin.' }),
+  time_zone: text(64).optional().meta({ description: 'A zone of the IANA database, such as Europe/Berlin.' }),
 };
 
 /** Channels as they are shown, in their order. */
@@ -156,9 +159,10 @@ async function shown(operation: Operation, channels: readonly Channel[]): Promis
     billing_customer_ids: channel.customers.flatMap((id) => numbers.get(id) ?? []),
     endpoint_ids: channel.endpoints,
     urgency: channel.urgency,
-    quiet_from: timeOf(channel.quiet_from),
-    quiet_until: timeOf(channel.quiet_until),
-    time_zone: channel.time_zone,
+    quiet_from: channel.quiet_from === null ? null : clockTimeOf(channel.quiet_from),
+    quiet_until: channel.quiet_until === null ? null : clockTimeOf(channel.quiet_until),
+    // Channels of older releases have it as it was written.
+    time_zone: canonicalTimeZone(channel.time_zone) ?? channel.time_zone,
     status: channel.status as 'active' | 'paused' | 'disabled',
     failure: channel.failure,
     failed_at: channel.failed_at?.toISOString() ?? null,
@@ -172,12 +176,6 @@ async function shown(operation: Operation, channels: readonly Channel[]): Promis
 async function shownOne(operation: Operation, channel: Channel) {
   const [only] = await shown(operation, [channel]);
   return success({ channel: only! }, operation.clock.now());
-}
-
-function timeOf(minute: number | null): string | null {
-  if (minute === null) return null;
-  const digits = (number: number) => String(number).padStart(2, '0');
-  return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
 }
 
 function list({ kinds }: ChannelTools): RouteDeclaration {

@@ -1,3 +1,4 @@
+import { retryDelaySeconds } from '../../common/retry-plan.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { MessengerAnswer, MessengerRequest, Reading } from '../../engines/messengers/messenger.ts';
 import { maskTarget, messengerOf, type Target } from '../../engines/messengers/messengers.ts';
@@ -7,7 +8,7 @@ import { dropIfDone } from './cut-messages.ts';
 import { disableChannel } from './disable-channel.ts';
 import { messageWords } from './message-words.ts';
 import { type ClaimedMessage, dropIncident, holdClaim, setNext, settleMessage } from './queue.ts';
-import { givenUpSeconds, retryDelaySeconds } from './retry-plan.ts';
+import { channelRetries, givenUpSeconds } from './retry-plan.ts';
 
 /** Sends a request to where a stranger chose: the only way out. It never throws, and ends in time. */
 export type SendRequest = (request: MessengerRequest) => Promise<MessengerAnswer>;
@@ -147,7 +148,7 @@ async function retryLater(
   const now = tx.clock.now();
   const failingSince = channel.failing_since ?? now;
   if (now.getTime() - failingSince.getTime() >= givenUpSeconds * 1_000) return giveUp(tx, claimed, reason, tools);
-  const wait = seconds ?? retryDelaySeconds(message.attempts);
+  const wait = seconds ?? retryDelaySeconds(channelRetries, message.attempts, Math.random())!;
   await tx.db
     .updateTable('channels')
     .set({

@@ -1,22 +1,34 @@
-import { rankOf, type Severity } from '../../common/severity.ts';
+import { rankOf } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { MessageItem } from '../../engines/messengers/message.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
+import { type AlertNow, alertsNow, decideTelling, type Telling, type Told, toldAfter } from '../told/index.ts';
 import type { Channel, ToldAlert } from './channel-record.ts';
-import { type AlertNow, decideTelling, type Telling } from './decide-telling.ts';
 import { isWanted } from './is-wanted.ts';
 import type { Teller } from './teller.ts';
 
 /** What a cause of alerts came to, and how it is told. */
-export interface Told {
+export interface Looked {
   readonly row: ToldAlert;
-  readonly telling: Telling;
-  readonly severity: Severity | null;
+  /** Null: there is nothing to tell. */
+  readonly telling: Telling | null;
+  /** What the channel knows from then on. */
+  readonly told: Told | null;
   /** Null: nothing is said of it. */
   readonly item: MessageItem | null;
 }
+
+/** How messages show what is told. */
+const shown: Record<Telling, Pick<MessageItem, 'change' | 'flaps'>> = {
+  new: { change: 'new', flaps: false },
+  worse: { change: 'worse', flaps: false },
+  back: { change: 'new', flaps: true },
+  reopened: { change: 'again', flaps: false },
+  over: { change: 'over', flaps: false },
+  came_and_went: { change: 'passed', flaps: false },
+};
 
 /** What there is to tell a channel of causes of alerts as they are now. */
 export async function tellings(
@@ -25,35 +37,62 @@ export async function tellings(
   rows: readonly ToldAlert[],
   teller: Teller,
   kinds: readonly AlertKind[],
-): Promise<Told[]> {
+): Promise<Looked[]> {
   const ids = rows.map(({ alert_id }) => alert_id);
   const records = await alertRecords(tx).where(inIds('alerts.id', ids)).execute();
   const byId = new Map(records.map((record) => [record.id, record]));
-  const now = tx.clock.now();
+  const now = await alertsNow(tx, ids);
   const decided = rows.map((row) => {
     const alert = byId.get(row.alert_id) ?? null;
-    return { row, alert, telling: decideTelling(row, alertNow(channel, row, alert), now) };
+    const alertNow = now.get(row.alert_id);
+    const looked = alert && alertNow ? lookAt(channel, row, { alert, alertNow }, tx.clock.now()) : lookAtDeleted(row);
+    return { row, alert, ...looked };
   });
-  const spoken = decided.filter(({ telling, alert }) => telling.change !== null && alert !== null);
   const texts = await textsOf(
     tx.readIn(teller.language),
-    spoken.map(({ alert }) => alert!),
+    decided.flatMap(({ telling, alert }) => (telling === null || alert === null ? [] : [alert])),
     kinds,
   );
-  return decided.map(({ row, alert, telling }) => ({
+  return decided.map(({ row, alert, telling, told }) => ({
     row,
     telling,
-    severity: alert?.severity ?? null,
-    item: alert && telling.change ? itemOf(alert, telling, texts.get(alert.id), teller) : null,
+    told,
+    item: alert && telling ? itemOf(alert, shown[telling], texts.get(alert.id), teller) : null,
   }));
 }
 
-/** An alert that was deleted is over. */
-function alertNow(channel: Channel, row: ToldAlert, alert: AlertRecord | null): AlertNow {
-  if (alert === null) return { state: 'over', severity: row.told_severity ?? 'low', isWanted: false };
-  const { status, severity } = alert;
-  const state = status === 'open' || status === 'acknowledged' ? status : 'over';
-  return { state, severity, isWanted: channel.status === 'active' && isWanted(channel, alert) };
+function lookAt(
+  channel: Channel,
+  row: ToldAlert,
+  { alert, alertNow }: { readonly alert: AlertRecord; readonly alertNow: AlertNow },
+  now: Date,
+): Pick<Looked, 'telling' | 'told'> {
+  const known = toldOf(row);
+  const wish = {
+    isWanted: channel.status === 'active' && isWanted(channel, alert),
+    hearsOfEnds: true,
+    listensSince: channel.created_at,
+  };
+  const telling = decideTelling(known, alertNow, wish, now);
+  return { telling, told: telling === null ? known : toldAfter(telling, known, alertNow) };
+}
+
+/** An alert that was deleted is over, of which there is nothing to say. */
+function lookAtDeleted(row: ToldAlert): Pick<Looked, 'telling' | 'told'> {
+  const known = toldOf(row);
+  return { telling: known?.isOver === false ? 'over' : null, told: known && { ...known, isOver: true } };
+}
+
+function toldOf(row: ToldAlert): Told | null {
+  if (row.told === null) return null;
+  return {
+    alertId: row.told_alert_id ?? row.alert_id,
+    // Older versions forgot how severe it was that is over: then nothing is worse.
+    severity: row.told_severity ?? 'critical',
+    since: row.told_since ?? row.changed_at,
+    flapping: row.flaps,
+    isOver: row.told === 'over',
+  };
 }
 
 async function textsOf(
@@ -70,15 +109,19 @@ async function textsOf(
   return titles;
 }
 
-function itemOf(alert: AlertRecord, telling: Telling, title: string | undefined, teller: Teller): MessageItem | null {
+function itemOf(
+  alert: AlertRecord,
+  as: Pick<MessageItem, 'change' | 'flaps'>,
+  title: string | undefined,
+  teller: Teller,
+): MessageItem | null {
   // Of kinds that a newer version has raised nothing can be said.
   if (title === undefined) return null;
   return {
-    change: telling.change!,
+    ...as,
     severity: alert.severity,
     title,
     where: teller.whereOf(alert),
-    flaps: telling.flaps,
     url: teller.alertUrl(alert),
   };
 }

@@ -7,7 +7,7 @@ const keptDays = 30;
 
 /**
  * Forgets messages that went out a while ago, and causes of alerts that are over, and has it looked at once more what was told to be
- * open and is not: alerts that were deleted or set aside, of which no event tells.
+ * open and is not: alerts that were deleted, of which no event tells. What comes and goes has its own time.
  */
 export async function tidyChannels({ db, clock }: Resources): Promise<void> {
   const before = new Date(clock.now().getTime() - keptDays * 86_400_000);
@@ -22,5 +22,5 @@ export async function tidyChannels({ db, clock }: Resources): Promise<void> {
     UPDATE channel_alerts told SET due_at = ${clock.now()}
     WHERE told.told = 'open' AND told.due_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM alerts a WHERE a.partner_id = told.partner_id AND a.id = told.alert_id
-        AND a.status IN ('open', 'acknowledged'))`.execute(db);
+        AND (told.flaps OR a.status IN ('open', 'acknowledged')))`.execute(db);
 }

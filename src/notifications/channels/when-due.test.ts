@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTimeZone, type Rhythm, whenDue } from './when-due.ts';
+import { type Rhythm, whenDue } from './when-due.ts';
 
-const rhythm: Rhythm = { urgency: 'at_once', quiet_from: null, quiet_until: null, time_zone: 'Europe/Berlin' };
+const [first, middle] = ['00000000-0000-7000-8000-000000000000', '00000000-0000-7000-8000-000080000000'];
+const rhythm: Rhythm = {
+  id: first,
+  urgency: 'at_once',
+  quiet_from: null,
+  quiet_until: null,
+  time_zone: 'Europe/Berlin',
+};
 const at = (text: string) => new Date(text);
 const due = (more: Partial<Rhythm>, now: string, isCritical = false) =>
   whenDue({ ...rhythm, ...more }, isCritical, at(now)).toISOString();
@@ -25,6 +32,11 @@ describe('when a channel hears of something', () => {
     );
   });
 
+  it('differs between channels, over half an hour of the morning', () => {
+    expect(due({ urgency: 'daily', id: middle }, '2026-11-23T12:00:00Z')).toBe('2026-11-24T07:15:00.000Z');
+    expect(due({ urgency: 'weekly', id: middle }, '2026-11-23T12:00:00Z')).toBe('2026-11-30T07:15:00.000Z');
+  });
+
   it('waits for the end of quiet hours, over midnight, too', () => {
     const night = { quiet_from: 22 * 60, quiet_until: 7 * 60 };
     expect(due(night, '2026-11-23T22:30:00Z')).toBe('2026-11-24T06:00:00.000Z');
@@ -34,6 +46,7 @@ describe('when a channel hears of something', () => {
 
   it('is never before it happened, and within a week and a day', () => {
     const anyRhythm = fc.record({
+      id: fc.uuid(),
       urgency: fc.constantFrom('at_once', 'five_minutes', 'daily', 'weekly'),
       quiet_from: fc.integer({ min: 0, max: 1_439 }),
       quiet_until: fc.integer({ min: 0, max: 1_439 }),
@@ -50,9 +63,4 @@ describe('when a channel hears of something', () => {
       }),
     );
   });
-});
-
-it('a zone is one that there is', () => {
-  expect(isTimeZone('Europe/Berlin')).toBe(true);
-  expect(isTimeZone('Mars/Olympus')).toBe(false);
 });

@@ -6,7 +6,7 @@ import { messengerOf } from '../../engines/messengers/messengers.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Channel, ChannelVault } from './channel-record.ts';
 import type { Teller } from './teller.ts';
-import { byUrgency, type Told } from './tellings.ts';
+import { byUrgency, type Looked } from './tellings.ts';
 
 interface NewMessage {
   readonly items: readonly MessageItem[];
@@ -21,7 +21,7 @@ interface NewMessage {
 export async function writeMessages(
   tx: Operation,
   channel: Channel,
-  told: readonly Told[],
+  told: readonly Looked[],
   teller: Teller,
   vault: ChannelVault,
 ): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function writeMessages(
 }
 
 /** All that there is to say at once. */
-function chatMessages(told: readonly Told[]): NewMessage[] {
+function chatMessages(told: readonly Looked[]): NewMessage[] {
   const items = told.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
   return items.length === 0 ? [] : [{ items, incidentId: null, action: null }];
 }
@@ -60,29 +60,29 @@ function chatMessages(told: readonly Told[]): NewMessage[] {
 async function pagerMessages(
   tx: Operation,
   channel: Channel,
-  told: readonly Told[],
+  told: readonly Looked[],
   vault: ChannelVault,
 ): Promise<NewMessage[]> {
   const messages: NewMessage[] = [];
-  const opened = new Map<Told, string>();
-  const fresh = told.filter(({ telling }) => telling.change === 'new');
-  for (const those of Map.groupBy(fresh, ({ row }) => row.customer_id).values()) {
-    const items = those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
-    if (items.length === 0) continue;
-    const incidentId = await openIncident(tx, channel, vault);
-    for (const entry of those) opened.set(entry, incidentId);
-    messages.push({ items, incidentId, action: 'trigger' });
-  }
-  const louder = told.filter(({ telling }) => telling.change === 'worse' || telling.change === 'again');
-  for (const [incidentId, those] of Map.groupBy(louder, ({ row }) => row.incident_id)) {
-    const items = those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
-    if (incidentId !== null && items.length > 0) messages.push({ items, incidentId, action: 'trigger' });
+  const opened = new Map<Looked, string>();
+  const open = told.filter(({ item, told: known }) => item !== null && known?.isOver === false);
+  const itemsOf = (those: readonly Looked[]) => those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
+  for (const [incidentId, those] of Map.groupBy(open, ({ row }) => row.incident_id)) {
+    if (incidentId !== null) {
+      messages.push({ items: itemsOf(those), incidentId, action: 'trigger' });
+      continue;
+    }
+    for (const alike of Map.groupBy(those, ({ row }) => row.customer_id).values()) {
+      const fresh = await openIncident(tx, channel, vault);
+      for (const entry of alike) opened.set(entry, fresh);
+      messages.push({ items: itemsOf(alike), incidentId: fresh, action: 'trigger' });
+    }
   }
   await writeTold(tx, channel, told, opened);
-  const touched = told.filter(({ telling, row }) => telling.change === 'over' && row.incident_id !== null);
-  for (const [incidentId, those] of Map.groupBy(touched, ({ row }) => row.incident_id)) {
+  const over = told.filter(({ telling, row }) => telling === 'over' && row.incident_id !== null);
+  for (const [incidentId, those] of Map.groupBy(over, ({ row }) => row.incident_id)) {
     if (incidentId === null || (await hasOpen(tx, incidentId))) continue;
-    messages.push({ items: those.flatMap(({ item }) => item ?? []), incidentId, action: 'resolve' });
+    messages.push({ items: itemsOf(those), incidentId, action: 'resolve' });
   }
   return messages;
 }
@@ -107,30 +107,28 @@ async function hasOpen(tx: Operation, incidentId: string): Promise<boolean> {
 async function writeTold(
   tx: Operation,
   channel: Channel,
-  told: readonly Told[],
-  opened: ReadonlyMap<Told, string>,
+  told: readonly Looked[],
+  opened: ReadonlyMap<Looked, string>,
 ): Promise<void> {
   const rows = told.map((entry) => {
-    const { row, telling, severity } = entry;
-    const isOpen = telling.told === 'open';
+    const { row, told: known } = entry;
     return {
       resource_id: row.resource_id,
       kind: row.kind,
       key: row.key,
-      told: telling.told,
-      // As it was told: what is less severe by now is worse again when it is more than that.
-      told_severity: isOpen ? (telling.change === null ? row.told_severity : severity) : null,
-      incident_id: isOpen ? (opened.get(entry) ?? row.incident_id) : null,
-      openings: telling.openings,
-      flaps: telling.flaps,
-      due_at: telling.again,
+      told: known && (known.isOver ? 'over' : 'open'),
+      told_severity: known?.severity ?? null,
+      told_alert_id: known?.alertId ?? null,
+      told_since: known?.since ?? null,
+      flaps: known?.flapping ?? false,
+      incident_id: known?.isOver === false ? (opened.get(entry) ?? row.incident_id) : null,
     };
   });
   await tx.db.execute(sql`
-    UPDATE channel_alerts a SET told = r.told, told_severity = r.told_severity, incident_id = r.incident_id,
-      openings = r.openings, flaps = r.flaps, due_at = r.due_at, was_opened = false, speaks_again = false
+    UPDATE channel_alerts a SET told = r.told, told_severity = r.told_severity, told_alert_id = r.told_alert_id,
+      told_since = r.told_since, flaps = r.flaps, incident_id = r.incident_id, due_at = NULL
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (resource_id uuid, kind text, key text, told text,
-      told_severity severity, incident_id uuid, openings integer, flaps boolean, due_at timestamptz)
+      told_severity severity, told_alert_id uuid, told_since timestamptz, flaps boolean, incident_id uuid)
     WHERE a.partner_id = ${tx.partnerId} AND a.channel_id = ${channel.id}
       AND a.resource_id = r.resource_id AND a.kind = r.kind AND a.key = r.key`);
 }

@@ -10,19 +10,22 @@ const unfinishedSeconds = 30;
 
 /**
  * Has a customer told of alerts that were just raised, are news again, because there is more evidence of them or because the time
- * for which somebody had dealt with them is over, got worse or ended, in the transaction that did it. Where nobody listens nothing is
- * queued. It reads that without a lock, so that a scan waits for nobody's settings: an address that is confirmed at the same moment
+ * for which somebody had dealt with them is over, got worse, ended, or have been as they are for a while, in the transaction that did
+ * it. Where nobody listens nothing is queued. It reads that without a lock, so that a scan waits for nobody's settings: an address that is confirmed at the same moment
  * hears of what comes after. What each address wants is looked at later.
  */
 export async function announceAlerts(
   tx: Operation,
-  { customerId, opened, reopened, resolved, worsened = [], isUnfinished = false }: AlertsChanged,
+  { customerId, opened, reopened, resolved, worsened = [], dismissed = [], steady = [], ...changed }: AlertsChanged,
 ): Promise<void> {
-  const alertIds = [...opened, ...reopened.filter(({ by }) => by !== 'person'), ...worsened].map(({ id }) => id);
-  const resolvedIds = resolved.map(({ id }) => id);
-  if (alertIds.length + resolvedIds.length === 0) return;
+  const { isUnfinished = false } = changed;
+  const [byPerson, byItself] = [true, false].map((is) => reopened.filter(({ by }) => (by === 'person') === is));
+  const alertIds = [...opened, ...byItself!, ...worsened, ...steady].map(({ id }) => id);
+  const resolvedIds = [...resolved, ...dismissed].map(({ id }) => id);
+  const takenBackIds = byPerson!.map(({ id }) => id);
+  if (alertIds.length + resolvedIds.length + takenBackIds.length === 0) return;
   if (!(await doesAnybodyListen(tx, customerId, alertIds.length > 0))) return;
-  const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds, resolvedIds };
+  const data: NewAlertsJobData = { partnerId: tx.partnerId, customerId, alertIds, resolvedIds, takenBackIds };
   const delaySeconds = isUnfinished ? unfinishedSeconds : 0;
   await tx.jobs.send(tx.db.connection, newAlertsQueue.name, [{ id: newId(tx.clock), data, priority: 0, delaySeconds }]);
   if (delaySeconds === 0) tx.announce(newAlertsQueue);

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { retryDelaySeconds } from '../../common/retry-plan.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import { claimDue, type Turns } from '../../core/operation/claim-due.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
@@ -10,7 +11,7 @@ import { getsAlerts, recipientMove } from './lifecycle.ts';
 import type { MailFailure } from './metrics.ts';
 import { isSameAddress, lockRecipient, type Recipient, writeStatus } from './recipient-record.ts';
 import { criticalDueAt, later, pauseSeconds } from './recipient-timing.ts';
-import { retryDelaySeconds } from './retry-plan.ts';
+import { mailRetries } from './retry-plan.ts';
 
 /** A mail that a worker holds; `attempts` says by which claim. */
 export type Delivery = Selectable<NotificationDeliveriesTable>;
@@ -109,7 +110,7 @@ function columnsOf(outcome: DeliveryOutcome, attempts: number, now: Date) {
       failure: 'These are quiet hours of the address.',
     };
   if (outcome.kind === 'retry') {
-    const next_attempt_at = new Date(now.getTime() + retryDelaySeconds(attempts) * 1_000);
+    const next_attempt_at = later(now, retryDelaySeconds(mailRetries, attempts, Math.random())!);
     return { status: 'pending' as const, next_attempt_at, failure: outcome.failure };
   }
   const settled = { status: outcome.kind, next_attempt_at: null, settled_at: now };

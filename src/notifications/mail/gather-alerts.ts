@@ -5,6 +5,7 @@ import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { traceContext } from '../../platform/telemetry/tracing.ts';
+import { toldToBeOver } from '../told/index.ts';
 import type { NewAlertsJob } from './jobs.ts';
 import { ensureBillingRecipient, isSameAddress, type Recipient } from './recipient-record.ts';
 import { criticalDueAt, later, pauseEndAt, restDueAt } from './recipient-timing.ts';
@@ -29,7 +30,7 @@ interface News {
  * is critical. What a new customer's servers are first found with is one mail, whatever is in it.
  */
 export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Promise<void> {
-  const { partnerId, customerId, alertIds, resolvedIds = [], domainAlertIds = [] } = job.data;
+  const { partnerId, customerId, alertIds, resolvedIds = [], takenBackIds = [], domainAlertIds = [] } = job.data;
   const operation = Operation.bySystem(resources, partnerId);
   await operation.transaction(async (tx) => {
     const isOurs = await tx.jobs.complete(tx.db.connection, job);
@@ -42,13 +43,15 @@ export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Pro
     const recipients = await lockActiveRecipients(tx, customerId);
     const listening = recipients
       // An address that was added before the billing system told it gets each mail once.
-      .filter(({ source, address }) => source === 'billing' || !isSameAddress(address, customer.email ?? ''))
-      .map((recipient) => ({ recipient, ids: [...newIds, ...(hearsOfEnds(recipient) ? resolvedIds : [])] }))
-      .filter(({ ids }) => ids.length > 0);
+      .filter(({ source, address }) => source === 'billing' || !isSameAddress(address, customer.email ?? ''));
     if (listening.length === 0) return;
-    const isCritical = await areAnyCritical(tx, customerId, newIds);
+    const isCritical = await areAnyCritical(tx, customerId, [...newIds, ...takenBackIds]);
     const isFleetUnseen = await isFleetUnseenOf(tx, customerId);
-    for (const { recipient, ids } of listening) await letWait(tx, recipient, { ids, isCritical, isFleetUnseen });
+    for (const recipient of listening) {
+      const takenBack = await toldToBeOver(tx, { kind: 'recipient', id: recipient.id }, takenBackIds);
+      const ids = [...newIds, ...takenBack, ...(hearsOfEnds(recipient) ? resolvedIds : [])];
+      if (ids.length > 0) await letWait(tx, recipient, { ids, isCritical, isFleetUnseen });
+    }
   });
 }
 

@@ -14,8 +14,10 @@ export interface NewAlertsJobData {
   readonly partnerId: string;
   readonly customerId: string;
   readonly alertIds: readonly string[];
-  /** Of alerts that are over. */
+  /** Of alerts that are over, or false positives. */
   readonly resolvedIds?: readonly string[];
+  /** Of alerts that a person opened again: news to those who were told that they are over. */
+  readonly takenBackIds?: readonly string[];
   /** Of jobs that were queued before alerts were one table. */
   readonly domainAlertIds?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { dayIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import type { Tell, Telling } from '../told/index.ts';
 
-type Note = (t: Messages, tell: Tell, timeZone: string) => string;
+type Note = (t: Messages, tell: Tell, timeZone: string) => string | null;
 
 /** What there is to say of an alert that is not plainly new. */
 const notes: Record<Telling, Note | null> = {
@@ -19,11 +19,11 @@ const notes: Record<Telling, Note | null> = {
       t('mail.note.not-each-time'),
     ].join(' '),
   reopened: (t) => t('mail.note.reopened'),
-  over: null,
+  over: (t, { isDismissed }) => (isDismissed ? t('mail.note.false-positive') : null),
   came_and_went: (t) => t('mail.note.came-and-went'),
 };
 
 /** A sentence that goes with an alert, or none. */
 export function noteOf(t: Messages, tell: Tell, timeZone: string): string | undefined {
-  return notes[tell.telling]?.(t, tell, timeZone);
+  return notes[tell.telling]?.(t, tell, timeZone) ?? undefined;
 }

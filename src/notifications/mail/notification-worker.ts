@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Tally } from '../../common/tally.ts';
+import { DeliveryLoop } from '../../core/operation/delivery-loop.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
-import { sleepAtMost, WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
+import { WorkLoop, watchedQueue } from '../../platform/jobs/work-loop.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
@@ -28,9 +27,6 @@ export interface NotificationWorkerOptions {
   readonly pollIntervalMs?: number | undefined;
 }
 
-const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
-/** What is due and could not be taken in hand is looked at again after this time. */
-const againMs = 1_000;
 const jobsAtOnce = 50;
 /** Connections to the mail server. */
 const mailsAtOnce = 5;
@@ -39,49 +35,67 @@ const mailsOfPartner = 2;
 /** How long a stop waits for mails that the server is just taking. */
 const stopGraceMs = 10_000;
 
-/**
- * Turns new alerts into mails and sends them. Any number of workers share the work: each mail is claimed by one, and a worker
- * that dies leaves its mails to others.
- */
+/** Turns new alerts into mails and sends them. */
 export class NotificationWorker {
   readonly #options: NotificationWorkerOptions;
-  readonly #stop = new AbortController();
-  readonly #sending = new Set<Promise<void>>();
-  /** How many of each partner. */
-  readonly #sendingOf = new Tally();
+  #isStopping = false;
   readonly #gatherLoop: WorkLoop;
-  readonly #sendLoop: WorkLoop;
+  /** Null: there is no mail server. */
+  readonly #sendLoop: DeliveryLoop<Delivery> | null;
 
   constructor(options: NotificationWorkerOptions) {
     this.#options = options;
-    const { signals, logger, pollIntervalMs } = options;
-    const onError = (error: Error) =>
-      logger.error({ err: error }, 'Notifications could not be looked after; it is tried again.');
+    const { signals, mail } = options;
     this.#gatherLoop = new WorkLoop({
       signals,
       wokenBy: [newAlertsQueue.name],
       look: async () => void (await this.#gather()),
       longestSleep: watchedQueue,
-      onError,
+      onError: this.#onError,
     });
-    this.#sendLoop = new WorkLoop({
-      signals,
-      wokenBy: ['mail' satisfies WorkSignal],
-      look: () => this.#send(),
-      longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
-      onError,
-    });
+    this.#sendLoop = mail && this.#sendLoopOf(mail);
   }
 
   start(): void {
     this.#gatherLoop.start();
-    this.#sendLoop.start();
+    this.#sendLoop?.start();
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
-    await Promise.all([this.#gatherLoop.stop(), this.#sendLoop.stop()]);
-    await Promise.race([Promise.allSettled(this.#sending), sleep(stopGraceMs, undefined, { ref: false })]);
+    this.#isStopping = true;
+    await Promise.all([this.#gatherLoop.stop(), this.#sendLoop?.stop()]);
+  }
+
+  readonly #onError = (error: Error): void =>
+    this.#options.logger.error({ err: error }, 'Notifications could not be looked after; it is tried again.');
+
+  #sendLoopOf(mail: NonNullable<NotificationWorkerOptions['mail']>): DeliveryLoop<Delivery> {
+    const { resources, signals, logger, pollIntervalMs } = this.#options;
+    return new DeliveryLoop({
+      signals,
+      wokenBy: 'mail' satisfies WorkSignal,
+      places: mailsAtOnce,
+      lanes: [
+        {
+          places: mailsAtOnce,
+          placesOfPartner: mailsOfPartner,
+          claim: (count, turns) => claimDeliveries(resources, count, turns),
+        },
+      ],
+      nextDueMs: () => nextMailDueMs(resources),
+      async prepare() {
+        await cutDueMails(resources, mail.setup.kinds, (error) =>
+          logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
+        );
+        await cutDueReports(resources, (error) =>
+          logger.error({ err: error }, 'A monthly report could not be made ready for mail; it is tried again.'),
+        );
+      },
+      deliver: (delivery) => this.#deliver(delivery, mail),
+      stopGraceMs,
+      pollIntervalMs,
+      onError: this.#onError,
+    });
   }
 
   async #gather(): Promise<void> {
@@ -105,46 +119,7 @@ export class NotificationWorker {
       }
       // Only now: what was raised together is told together.
       if (jobs.length > 0) resources.signals?.announce('mail' satisfies WorkSignal);
-      if (jobs.length < jobsAtOnce || this.#stop.signal.aborted) return;
-    }
-  }
-
-  /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
-  async #send(): Promise<number | undefined> {
-    const { resources, mail } = this.#options;
-    if (mail === null) return undefined;
-    const dueMs = await nextMailDueMs(resources);
-    if (dueMs === undefined || dueMs > 0) return dueMs;
-    await this.#sendDue(mail);
-    return againMs;
-  }
-
-  async #sendDue(mail: NonNullable<NotificationWorkerOptions['mail']>): Promise<void> {
-    const { resources, logger } = this.#options;
-    await cutDueMails(resources, mail.setup.kinds, (error) =>
-      logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
-    );
-    await cutDueReports(resources, (error) =>
-      logger.error({ err: error }, 'A monthly report could not be made ready for mail; it is tried again.'),
-    );
-    for (;;) {
-      const free = mailsAtOnce - this.#sending.size;
-      if (this.#stop.signal.aborted) return;
-      const turns = { busy: this.#sendingOf.counts, most: mailsOfPartner };
-      const deliveries = free > 0 ? await claimDeliveries(resources, free, turns) : [];
-      for (const delivery of deliveries) {
-        this.#sendingOf.add(delivery.partner_id);
-        const done = this.#deliver(delivery, mail).finally(() => {
-          this.#sending.delete(done);
-          this.#sendingOf.remove(delivery.partner_id);
-          // The next attempt, or the next mail to the address, may be due before anything else.
-          this.#sendLoop.wake();
-        });
-        this.#sending.add(done);
-      }
-      // More may be cut meanwhile: one that the server is slow to take holds up no other.
-      if (deliveries.length < free) return;
-      await Promise.race(this.#sending);
+      if (jobs.length < jobsAtOnce || this.#isStopping) return;
     }
   }
 

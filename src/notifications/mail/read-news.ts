@@ -27,7 +27,7 @@ export interface News {
 
 /**
  * What a recipient wants to hear of these alerts as they are now, and does not know yet: what somebody dealt with meanwhile is left
- * out, and so is what the settings leave out by now. What came and went while nobody was told is for digests only.
+ * out, and so is what the settings leave out by now.
  */
 export async function readNews(
   operation: Operation,
@@ -37,13 +37,13 @@ export async function readNews(
 ): Promise<News> {
   const choices = await readChoices(operation, kinds, recipient.customer_id);
   const subject = { kind: 'recipient', id: recipient.id } as const;
-  const tells = await untold(operation, subject, recipient.customer_id, alertIds);
-  const wanted = tells.filter(({ kind, severity }) => isWanted(severity, choices.get(kind)));
-  const ends = isDigest || hearsOfEnds(recipient) ? wanted.filter(({ told }) => told.is_over) : [];
-  return {
-    fresh: wanted.filter(({ told }) => !told.is_over),
-    over: isDigest ? ends : ends.filter(({ telling }) => telling === 'over'),
-  };
+  const tells = await untold(operation, subject, recipient.customer_id, alertIds, ({ kind, severity }) => ({
+    isWanted: isWanted(severity, choices.get(kind)),
+    hearsOfEnds: isDigest || hearsOfEnds(recipient),
+    // The billing system's address is the customer's from the beginning; its row is made for its first mail.
+    listensSince: recipient.source === 'billing' ? new Date(0) : recipient.created_at,
+  }));
+  return { fresh: tells.filter(({ told }) => !told.is_over), over: tells.filter(({ told }) => told.is_over) };
 }
 
 /** Whether anybody is told anything by it. */

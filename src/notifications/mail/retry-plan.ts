@@ -1,13 +1,7 @@
+import type { RetryPlan } from '../../common/retry-plan.ts';
+
 /** How long a mail is tried before it is given up. */
 export const deliverySeconds = 86_400;
 
-const firstDelaySeconds = 60;
-const longestDelaySeconds = 3_600;
-
-/**
- * Seconds until the next attempt: a minute, doubled each time up to an hour.
- * @param attempts that have failed, from 1 on
- */
-export function retryDelaySeconds(attempts: number): number {
-  return Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (attempts - 1));
-}
+/** Of a mail that the server does not take for now: a minute, doubled each time up to an hour. */
+export const mailRetries: RetryPlan = { delays: [60, 120, 240, 480, 960, 1_920, 3_600], goesOn: true };

@@ -4,8 +4,8 @@ import { rankOf, type Severity } from '../../common/severity.ts';
 export interface Told {
   readonly alertId: string;
   readonly severity: Severity;
-  /** Since when it was open that was told of. */
-  readonly openedAt: Date;
+  /** Since when it was as it was told. */
+  readonly since: Date;
   /** It was told that it comes and goes. */
   readonly flapping: boolean;
   /** It was told that it is over. */
@@ -15,13 +15,27 @@ export interface Told {
 /** The newest alert of a cause, as it is now. */
 export interface AlertNow {
   readonly id: string;
-  /** open: nobody has dealt with it. over: its cause has ended. settled: somebody has dealt with it. */
-  readonly state: 'open' | 'over' | 'settled';
+  /**
+   * open: nobody has dealt with it. acknowledged: somebody deals with it. over: its cause has ended. dismissed: somebody says that it
+   * is a false positive.
+   */
+  readonly state: 'open' | 'acknowledged' | 'over' | 'dismissed';
   readonly severity: Severity;
   readonly createdAt: Date;
-  readonly openedAt: Date;
+  /** Since when it is in its state. */
+  readonly since: Date;
   /** When the alert before it ended that had the same cause; null: there was none. */
   readonly previousEnd: Date | null;
+}
+
+/** What somebody wants to hear of an alert, as it is chosen now. */
+export interface Wish {
+  /** Of such alerts: what was told to be open is told to be over even so. */
+  readonly isWanted: boolean;
+  /** What is over, too. */
+  readonly hearsOfEnds: boolean;
+  /** Whoever listens since then is told nothing of the end of what they never heard of. */
+  readonly listensSince: Date;
 }
 
 /**
@@ -30,39 +44,49 @@ export interface AlertNow {
  */
 export type Telling = 'new' | 'worse' | 'back' | 'reopened' | 'over' | 'came_and_went';
 
-/**
- * A cause that was gone for no longer than this comes and goes: a week, and a day for the scan that is late. What was gone for
- * longer is news.
- */
-export const quietMs = 8 * 86_400_000;
+const dayMs = 86_400_000;
+/** A cause that was gone for no longer than this comes and goes. What was gone for longer is news. */
+export const quietMs = 7 * dayMs;
+/** How long what comes and goes has to stay as it is before that is told. */
+export const steadyMs = 2 * dayMs;
 
 /**
- * What somebody is to be told of a cause, of which they were told something before, or nothing.
+ * What somebody is to be told of a cause, of which they were told something before, or nothing: one rule for mail, chats and pagers.
  * @returns null: nothing they do not know, or do not want to know each time
  */
-export function decideTelling(told: Told | null, alert: AlertNow): Telling | null {
-  if (alert.state === 'open') return ofOpen(told, alert);
-  if (alert.state === 'over') return ofOver(told, alert);
-  return null;
+export function decideTelling(told: Told | null, alert: AlertNow, wish: Wish, now: Date): Telling | null {
+  switch (alert.state) {
+    case 'open':
+      return wish.isWanted ? ofOpen(told, alert, now) : null;
+    case 'acknowledged':
+      return null;
+    default:
+      return wish.hearsOfEnds ? ofOver(told, alert, wish, now) : null;
+  }
 }
 
-function ofOpen(told: Told | null, alert: AlertNow): Telling | null {
+function ofOpen(told: Told | null, alert: AlertNow, now: Date): Telling | null {
   if (told === null) return 'new';
   const isWorse = rankOf(alert.severity) > rankOf(told.severity);
   if (told.alertId === alert.id) {
     if (isWorse) return 'worse';
-    return told.isOver || alert.openedAt > told.openedAt ? 'reopened' : null;
+    return told.isOver || alert.since > told.since ? 'reopened' : null;
   }
-  const wasGone = alert.previousEnd === null ? Number.POSITIVE_INFINITY : +alert.createdAt - +alert.previousEnd;
-  if (wasGone > quietMs) return 'new';
+  const wasGoneMs = alert.previousEnd === null ? Number.POSITIVE_INFINITY : +alert.createdAt - +alert.previousEnd;
+  if (wasGoneMs > quietMs) return 'new';
   if (!told.flapping) return 'back';
-  return isWorse ? 'worse' : null;
+  if (isWorse) return 'worse';
+  return told.isOver && isSteady(alert, now) ? 'back' : null;
 }
 
-function ofOver(told: Told | null, alert: AlertNow): Telling | null {
-  if (told === null) return 'came_and_went';
-  if (!told.isOver) return 'over';
-  return told.alertId === alert.id || told.flapping ? null : 'came_and_went';
+function ofOver(told: Told | null, alert: AlertNow, { isWanted, listensSince }: Wish, now: Date): Telling | null {
+  if (told !== null && !told.isOver) return told.flapping && !isSteady(alert, now) ? null : 'over';
+  const isKnown = told?.alertId === alert.id || told?.flapping === true;
+  return isKnown || !isWanted || alert.state === 'dismissed' || alert.createdAt < listensSince ? null : 'came_and_went';
+}
+
+function isSteady({ since }: AlertNow, now: Date): boolean {
+  return +now - +since >= steadyMs;
 }
 
 /** What somebody knows when they were told this. */
@@ -70,7 +94,7 @@ export function toldAfter(telling: Telling, told: Told | null, alert: AlertNow):
   return {
     alertId: alert.id,
     severity: alert.severity,
-    openedAt: alert.openedAt,
+    since: alert.since,
     flapping: telling === 'back' || (telling !== 'new' && (told?.flapping ?? false)),
     isOver: telling === 'over' || telling === 'came_and_went',
   };

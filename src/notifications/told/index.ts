@@ -1,6 +1,18 @@
 export {
+  /** Alerts as a decision takes them, by id. */
+  alertsNow,
+} from './alerts-now.ts';
+export {
+  /** An alert as it is now. */
+  type AlertNow,
+  /** What is to be told of a cause: the one rule of mail, chats and pagers. */
+  decideTelling,
   /** What is to be told of a cause. */
   type Telling,
+  /** What somebody was told last of a cause. */
+  type Told,
+  /** What somebody knows when they were told something. */
+  toldAfter,
 } from './decide-telling.ts';
 export {
   /** Forgets that a subject was told of these alerts, by a message that was not read. */
@@ -11,6 +23,8 @@ export {
   rememberTold,
   /** Something to tell, with what is to be remembered then. */
   type Tell,
+  /** Which of these alerts a subject was told to be over. */
+  toldToBeOver,
   /** What of these alerts a subject does not know yet, the most severe first. */
   untold,
 } from './told-record.ts';

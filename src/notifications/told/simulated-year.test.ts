@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Severity } from '../../common/severity.ts';
 import { isQuiet, sendTime, type TimingChoice } from '../../engines/notification-timing/send-time.ts';
-import { type AlertNow, decideTelling, quietMs, type Told, toldAfter } from './decide-telling.ts';
+import { type AlertNow, decideTelling, quietMs, type Told, toldAfter, type Wish } from './decide-telling.ts';
 
 const servers = 250;
 const days = 365;
 const dayMs = 86_400_000;
 const begin = Date.UTC(2026, 0, 1);
+/** Of addresses until they choose otherwise. */
+const wish: Wish = { isWanted: true, hearsOfEnds: false, listensSince: new Date(begin) };
 
 /** Numbers that seem random and are the same each time. */
 function random(seed: number): () => number {
@@ -76,14 +78,14 @@ function step(port: Port, now: Date, id: string, next: () => number): boolean {
       state: 'open',
       severity,
       createdAt: now,
-      openedAt: now,
+      since: now,
       previousEnd: port.lastEnd,
       snoozedUntil: null,
     };
     return true;
   }
   if (alert.snoozedUntil !== null && +now >= alert.snoozedUntil) {
-    port.alert = { ...alert, state: 'open', openedAt: now, snoozedUntil: null };
+    port.alert = { ...alert, state: 'open', since: now, snoozedUntil: null };
     return true;
   }
   const chance = next();
@@ -91,7 +93,7 @@ function step(port: Port, now: Date, id: string, next: () => number): boolean {
     port.alert = null;
     port.lastEnd = now;
   } else if (alert.state === 'open' && chance < 0.08)
-    port.alert = { ...alert, state: 'settled', snoozedUntil: +now + 14 * dayMs };
+    port.alert = { ...alert, state: 'acknowledged', since: now, snoozedUntil: +now + 14 * dayMs };
   else if (alert.severity === 'high' && alert.state === 'open' && chance < 0.09) {
     port.alert = { ...alert, severity: 'critical' };
     return true;
@@ -110,13 +112,13 @@ function send(reader: Reader, { alert }: Port, now: Date, next: () => number): n
   const at = reader.dueAt;
   if (at === null || at > now) return 0;
   reader.dueAt = null;
-  const telling = alert && decideTelling(reader.told, alert);
+  const telling = alert && decideTelling(reader.told, alert, wish, at);
   if (!telling) return 1;
   if (alert.severity !== 'critical') expect(isQuiet(at, reader.choice)).toBe(false);
   reader.messages.push({ at, telling, alertId: alert.id });
   reader.told = toldAfter(telling, reader.told, alert);
   // A worker that died behind the message, or a job that came twice, has the same looked at again.
-  if (next() < 0.2) expect(decideTelling(reader.told, alert)).toBeNull();
+  if (next() < 0.2) expect(decideTelling(reader.told, alert, wish, at)).toBeNull();
   return 0;
 }
 

@@ -4,7 +4,8 @@ import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-part
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { type AlertNow, decideTelling, type Telling, type Told, toldAfter } from './decide-telling.ts';
+import { type AlertRow, alertNowOf, previousEnd } from './alerts-now.ts';
+import { decideTelling, type Telling, type Told, toldAfter, type Wish } from './decide-telling.ts';
 
 /** Who is told: an address, or a channel. */
 export interface ToldSubject {
@@ -19,6 +20,8 @@ export interface Tell {
   /** Of its kind: not everybody wants to hear of each. */
   readonly kind: string;
   readonly severity: Severity;
+  /** Of what is over: somebody says that it was a false positive. */
+  readonly isDismissed: boolean;
   /** How bad it was said to be when it was told of last; null: it was not told of. */
   readonly toldSeverity: Severity | null;
   /** When the alert before it ended, of what is back. */
@@ -29,18 +32,12 @@ export interface Tell {
   readonly told: AlertTold;
 }
 
-interface Row {
-  readonly id: string;
+interface Row extends AlertRow {
   readonly cause: string;
   readonly kind: string;
-  readonly status: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
-  readonly severity: Severity;
-  readonly created_at: Date;
-  readonly opened_at: Date;
-  readonly previous_end: Date | null;
   readonly told_alert_id: string | null;
   readonly told_severity: Severity;
-  readonly told_opened_at: Date;
+  readonly told_since: Date;
   readonly flapping: boolean;
   readonly is_over: boolean;
   readonly thread_id: string | null;
@@ -49,30 +46,29 @@ interface Row {
 /**
  * What of these alerts of a customer a subject does not know yet, by how they are now: a cause once, however many alerts were raised
  * for it; the most severe first.
+ * @param wishOf what the subject wants to hear of such an alert
  */
 export async function untold(
   operation: Operation,
   subject: ToldSubject,
   customerId: string,
   alertIds: readonly string[],
+  wishOf: (alert: Pick<Row, 'kind' | 'severity'>) => Wish,
 ): Promise<Tell[]> {
   const { rows } = await operation.db.execute(sql<Row>`
     SELECT DISTINCT ON (cause) a.id, concat(caused.resource_id, ' ', a.kind, ' ', caused.hash) AS cause, a.kind, a.status, a.severity, a.created_at,
-      coalesce(a.status_changed_at, a.created_at) AS opened_at,
-      CASE WHEN t.alert_id <> a.id THEN (SELECT max(before.ended_at) FROM alerts before
-        WHERE before.partner_id = a.partner_id AND (before.endpoint_id = a.endpoint_id OR before.domain_id = a.domain_id)
-          AND before.kind = a.kind AND before.key = a.key AND before.id <> a.id AND before.created_at <= a.created_at)
-      END AS previous_end,
-      t.alert_id AS told_alert_id, t.severity AS told_severity, t.opened_at AS told_opened_at, t.flapping, t.is_over, t.thread_id
+      a.status_changed_at, CASE WHEN t.alert_id <> a.id THEN ${previousEnd} END AS previous_end,
+      t.alert_id AS told_alert_id, t.severity AS told_severity, t.opened_at AS told_since, t.flapping, t.is_over, t.thread_id
     FROM alerts a
     CROSS JOIN LATERAL (SELECT coalesce(a.endpoint_id, a.domain_id) AS resource_id, alert_key_hash(a.key) AS hash) AS caused
     LEFT JOIN told_alerts t ON t.partner_id = a.partner_id AND t.subject_kind = ${subject.kind} AND t.subject_id = ${subject.id}
       AND t.resource_id = caused.resource_id AND t.kind = a.kind AND t.key_hash = caused.hash
     WHERE a.partner_id = ${operation.partnerId} AND a.customer_id = ${customerId} AND ${inIds('a.id', alertIds)}
     ORDER BY cause, a.created_at DESC, a.id DESC`);
+  const now = operation.clock.now();
   const tells = rows.flatMap((row): Tell[] => {
-    const [alert, told] = [alertOf(row), toldOf(row)];
-    const telling = decideTelling(told, alert);
+    const [alert, told] = [alertNowOf(row), toldOf(row)];
+    const telling = decideTelling(told, alert, wishOf(row), now);
     if (telling === null) return [];
     const after = toldAfter(telling, told, alert);
     return [
@@ -81,13 +77,14 @@ export async function untold(
         telling,
         kind: row.kind,
         severity: row.severity,
+        isDismissed: alert.state === 'dismissed',
         toldSeverity: told?.severity ?? null,
         previousEnd: row.previous_end,
         threadId: row.thread_id,
         told: {
           alert_id: after.alertId,
           severity: after.severity,
-          opened_at: after.openedAt.toISOString(),
+          opened_at: after.since.toISOString(),
           flapping: after.flapping,
           is_over: after.isOver,
         },
@@ -99,23 +96,12 @@ export async function untold(
   );
 }
 
-function alertOf(row: Row): AlertNow {
-  return {
-    id: row.id,
-    state: row.status === 'open' ? 'open' : row.status === 'resolved' ? 'over' : 'settled',
-    severity: row.severity,
-    createdAt: row.created_at,
-    openedAt: row.opened_at,
-    previousEnd: row.previous_end,
-  };
-}
-
 function toldOf(row: Row): Told | null {
   if (row.told_alert_id === null) return null;
   return {
     alertId: row.told_alert_id,
     severity: row.told_severity,
-    openedAt: row.told_opened_at,
+    since: row.told_since,
     flapping: row.flapping,
     isOver: row.is_over,
   };
@@ -163,6 +149,24 @@ export async function forgetTellings(
     .where('subject_id', '=', id)
     .where(inIds('alert_id', alertIds))
     .execute();
+}
+
+/** Which of these alerts a subject was told to be over. */
+export async function toldToBeOver(
+  tx: Operation,
+  { kind, id }: ToldSubject,
+  alertIds: readonly string[],
+): Promise<string[]> {
+  if (alertIds.length === 0) return [];
+  const rows = await tx.db
+    .selectFrom('told_alerts')
+    .select('alert_id')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where(inIds('alert_id', alertIds))
+    .where('is_over', '=', true)
+    .execute();
+  return rows.map(({ alert_id }) => alert_id);
 }
 
 /** What was told so long ago of something is told anew should there be news of it. */

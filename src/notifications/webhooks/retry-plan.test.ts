@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelaySeconds } from './retry-plan.ts';
+import { nextAttemptSeconds } from './retry-plan.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const failed = { status: 500, retryAfter: null };
-const delay = (failures: number, answer: Parameters<typeof retryDelaySeconds>[1] = failed, random = 0.5) =>
-  retryDelaySeconds(failures, answer, now, random);
+const delay = (failures: number, answer: Parameters<typeof nextAttemptSeconds>[1] = failed, random = 0.5) =>
+  nextAttemptSeconds(failures, answer, now, random);
 
 describe('the plan of retries', () => {
   it('has nine delays, which lie 20 % around those of the contract, and ends', () => {

@@ -1,10 +1,13 @@
+import { type RetryPlan, retryDelaySeconds } from '../../common/retry-plan.ts';
+
 const minute = 60;
 const hour = 3_600;
 
-/** Seconds from each failure to the next attempt (decisions §10.5). After the last there is none. */
-const delays = [5, 5 * minute, hour / 2, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const;
-/** Of a delay, in either direction, so that what failed together does not come back together. */
-const jitter = 0.2;
+/** Decisions §10.5. */
+const plan: RetryPlan = {
+  delays: [5, 5 * minute, hour / 2, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  goesOn: false,
+};
 /** What a receiver that has too much to do is left in peace for, whatever the plan says. */
 const overloadSeconds = minute;
 const overloaded = new Set([429, 502, 503, 504]);
@@ -23,17 +26,16 @@ export interface FailedAnswer {
  * @param failures in a row, from 1 on
  * @param random from 0 to 1
  */
-export function retryDelaySeconds(
+export function nextAttemptSeconds(
   failures: number,
   { status, retryAfter }: FailedAnswer,
   now: Date,
   random: number,
 ): number | null {
-  const planned = delays[failures - 1];
-  if (planned === undefined) return null;
-  const withJitter = planned * (1 - jitter + 2 * jitter * random);
+  const planned = retryDelaySeconds(plan, failures, random);
+  if (planned === null) return null;
   const least = status !== null && overloaded.has(status) ? overloadSeconds : 0;
-  return Math.max(withJitter, least, wishedSeconds(retryAfter, now));
+  return Math.max(planned, least, wishedSeconds(retryAfter, now));
 }
 
 /** Retry-After is a number of seconds, or a date of HTTP. */

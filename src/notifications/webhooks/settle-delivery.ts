@@ -3,7 +3,7 @@ import { recordFact } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { Attempt } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { retryDelaySeconds } from './retry-plan.ts';
+import { nextAttemptSeconds } from './retry-plan.ts';
 import { giveUpDeliveries, lockWebhook, shownUrl, type Webhook } from './webhook-record.ts';
 
 /** Without any success for this long a webhook is disabled. */
@@ -61,7 +61,7 @@ async function noteFailed(
   const isFinal = attempt.failure?.kind === 'suspended' || attempt.failure?.kind === 'expired';
   const status = attempt.answer?.status ?? null;
   const retryAfter = attempt.answer?.headers['retry-after'] ?? null;
-  const delay = isFinal || status === gone ? null : retryDelaySeconds(failures, { status, retryAfter }, now, random());
+  const delay = isFinal || status === gone ? null : nextAttemptSeconds(failures, { status, retryAfter }, now, random());
   const written = await write(tx, claimed, attempt, {
     failures,
     ...(delay === null

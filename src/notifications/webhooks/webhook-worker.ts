@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Tally } from '../../common/tally.ts';
+import type { Turns } from '../../core/operation/claim-due.ts';
+import { DeliveryLoop } from '../../core/operation/delivery-loop.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { OutboundClient } from '../../platform/http/outbound/outbound-client.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
-import { sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimDeliveries, nextDeliveryDueMs } from './claim-deliveries.ts';
@@ -24,9 +23,6 @@ export interface WebhookWorkerOptions {
   readonly pollIntervalMs?: number | undefined;
 }
 
-const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
-/** What is due and has no place yet is looked at again after this time, or when there is one. */
-const againMs = 1_000;
 const requestsAtOnce = 200;
 /** Of them for webhooks that have had no success for a while: however many are dead, the others have theirs. */
 const troubledAtOnce = 80;
@@ -40,30 +36,32 @@ const troubledEveryMs = 200;
 const stopGraceMs = 5_000;
 
 /**
- * Sends what is due. Any number of workers share the work: a delivery is claimed by one, and a worker that dies leaves what it held
- * to the others, which send it again with the same webhook-id.
+ * Sends what is due. What a worker held that died is sent again by others, with the same webhook-id.
  */
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions;
-  readonly #stop = new AbortController();
-  readonly #sending = new Set<Promise<void>>();
-  /** How many of each partner, to webhooks that are well and to those that have had no success for a while. */
-  readonly #sendingOf = new Tally();
-  readonly #troubledOf = new Tally();
-  #troubledLookedMs = Number.NEGATIVE_INFINITY;
-  /** While there is a lot to send it is not asked first whether there is anything. */
-  #hasClaimed = false;
-  readonly #loop: WorkLoop;
+  readonly #loop: DeliveryLoop<ClaimedDelivery>;
 
   constructor(options: WebhookWorkerOptions) {
     this.#options = options;
-    const { signals, logger, pollIntervalMs } = options;
-    this.#loop = new WorkLoop({
+    const { resources, client, signals, logger, pollIntervalMs } = options;
+    const lane = (troubled: boolean, places: number, everyMs?: number) => ({
+      places,
+      placesOfPartner: places * partOfPartner,
+      everyMs,
+      claim: (count: number, turns: Turns) =>
+        claimDeliveries(resources, { count, troubled, leaseMs: 2 * client.deadlineMs, turns }),
+    });
+    this.#loop = new DeliveryLoop({
       signals,
-      wokenBy: ['webhooks' satisfies WorkSignal],
-      look: () => this.#look(),
-      longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
+      wokenBy: 'webhooks' satisfies WorkSignal,
+      places: requestsAtOnce,
+      lanes: [lane(false, requestsAtOnce), lane(true, troubledAtOnce, troubledEveryMs)],
+      nextDueMs: () => nextDeliveryDueMs(resources),
+      deliver: (claimed) => this.#deliver(claimed),
+      stopGraceMs,
       shortestPauseMs,
+      pollIntervalMs,
       onError: (error) => logger.error({ err: error }, 'Webhooks could not be looked after; it is tried again.'),
     });
   }
@@ -73,47 +71,7 @@ export class WebhookWorker {
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
     await this.#loop.stop();
-    await Promise.race([Promise.allSettled(this.#sending), sleep(stopGraceMs, undefined, { ref: false })]);
-  }
-
-  /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
-  async #look(): Promise<number | undefined> {
-    if (!this.#hasClaimed) {
-      const dueMs = await nextDeliveryDueMs(this.#options.resources);
-      if (dueMs === undefined || dueMs > 0) return dueMs;
-    }
-    let claimed = await this.#claim(false);
-    if (performance.now() - this.#troubledLookedMs >= troubledEveryMs) {
-      this.#troubledLookedMs = performance.now();
-      claimed += await this.#claim(true);
-    }
-    this.#hasClaimed = claimed > 0;
-    return againMs;
-  }
-
-  /** @returns how many deliveries */
-  async #claim(troubled: boolean): Promise<number> {
-    const { resources, client } = this.#options;
-    const free = requestsAtOnce - this.#sending.size;
-    const count = troubled ? Math.min(free, troubledAtOnce - this.#troubledOf.total) : free;
-    if (count <= 0 || this.#stop.signal.aborted) return 0;
-    const leaseMs = 2 * client.deadlineMs;
-    const [tally, places] = troubled ? [this.#troubledOf, troubledAtOnce] : [this.#sendingOf, requestsAtOnce];
-    const turns = { busy: tally.counts, most: places * partOfPartner };
-    const deliveries = await claimDeliveries(resources, { count, troubled, leaseMs, turns });
-    for (const claimed of deliveries) {
-      tally.add(claimed.partner_id);
-      const done = this.#deliver(claimed).finally(() => {
-        this.#sending.delete(done);
-        tally.remove(claimed.partner_id);
-        // There is a place for the next one of the same webhook.
-        this.#loop.wake();
-      });
-      this.#sending.add(done);
-    }
-    return deliveries.length;
   }
 
   async #deliver(claimed: ClaimedDelivery): Promise<void> {

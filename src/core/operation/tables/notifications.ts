@@ -82,7 +82,7 @@ export interface NotificationDeliveriesTable {
 export interface AlertTold {
   readonly alert_id: string;
   readonly severity: Severity;
-  /** Since when it was open that is told of, as an ISO 8601 time. */
+  /** Since when it is as it is told, as an ISO 8601 time. */
   readonly opened_at: string;
   /** That it comes and goes. */
   readonly flapping: boolean;
@@ -315,10 +315,14 @@ export interface ChannelAlertsTable {
   was_opened: Generated<boolean>;
   speaks_again: Generated<boolean>;
   openings: Generated<number>;
+  /** When it was raised last. */
   opened_at: Date | null;
   flaps: Generated<boolean>;
   changed_at: Date;
   due_at: Date | null;
+  /** Null: nothing was told, or by an older version. */
+  told_alert_id: string | null;
+  told_since: Date | null;
 }
 
 export interface ChannelMessagesTable {
