@@ -25,7 +25,7 @@ import { chooseEngine } from '../wiring/scan-engine.ts';
 const run = promisify(execFile);
 
 /** One thing that was looked at. `warn`: the service works without it, with less. */
-export interface Finding {
+export interface Diagnosis {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly detail: string;
@@ -40,7 +40,7 @@ const redisAnswerMs = 2_000;
  * DNS and mail.
  * @param mailTo an address that gets a mail; null: none is sent
  */
-export async function examine(config: Config, logger: Logger, mailTo: string | null = null): Promise<Finding[]> {
+export async function examine(config: Config, logger: Logger, mailTo: string | null = null): Promise<Diagnosis[]> {
   const database = await examineDatabase(config, logger);
   const machine = [
     examineRedis(config),
@@ -57,7 +57,7 @@ export async function examine(config: Config, logger: Logger, mailTo: string | n
   return [examineVariables(), examineProxy(config), ...database, ...(await Promise.all(machine))];
 }
 
-function examineVariables(): Finding {
+function examineVariables(): Diagnosis {
   const check = 'variables';
   const misspelt = misspeltVariables().map(({ name, meant }) => `${name} (${meant}?)`);
   if (misspelt.length === 0) return { check, state: 'ok', detail: 'none looks misspelt' };
@@ -65,7 +65,7 @@ function examineVariables(): Finding {
   return { check, state: 'fail', detail: `nothing reads ${misspelt.join(', ')}`, cure };
 }
 
-function examineProxy({ trustProxy, evaluation, host, publicUrl }: Config): Finding {
+function examineProxy({ trustProxy, evaluation, host, publicUrl }: Config): Diagnosis {
   const check = 'proxy';
   if (trustProxy.length > 0) return { check, state: 'ok', detail: `X-Forwarded-* count from ${trustProxy.join(', ')}` };
   const isBehindOne = publicUrl?.startsWith('https:') || (!evaluation && isLoopback(host));
@@ -83,7 +83,7 @@ function isLoopback(host: string): boolean {
   return /^(127\.|::1$|localhost$)/.test(host);
 }
 
-async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
+async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosis[]> {
   const kind = config.databaseUrl === null ? `embedded in ${config.dataDir}` : 'DATABASE_URL';
   try {
     return await withStore(
@@ -117,7 +117,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
   }
 }
 
-function examineSchema(outdated: OutdatedSchema | null): Finding {
+function examineSchema(outdated: OutdatedSchema | null): Diagnosis {
   const check = 'schema';
   if (outdated === null) return { check, state: 'ok', detail: "this program's" };
   const detail = `version ${outdated.found}, older than this program's ${outdated.ours}`;
@@ -125,7 +125,7 @@ function examineSchema(outdated: OutdatedSchema | null): Finding {
 }
 
 /** What a schema does not have yet is not looked at. */
-async function examineIfThere(check: string, look: () => Promise<Finding>): Promise<Finding> {
+async function examineIfThere(check: string, look: () => Promise<Diagnosis>): Promise<Diagnosis> {
   try {
     return await look();
   } catch (error) {
@@ -139,14 +139,14 @@ async function examineIfThere(check: string, look: () => Promise<Finding>): Prom
   }
 }
 
-async function examineWriting(db: CrossPartnerDatabase): Promise<Finding> {
+async function examineWriting(db: CrossPartnerDatabase): Promise<Diagnosis> {
   const check = 'database disk';
   if (await canWrite(db)) return { check, state: 'ok', detail: 'the database has room to write' };
   return { check, state: 'fail', detail: 'full: nothing is written', cure: 'make room, or shorten the retention' };
 }
 
 /** Each process takes up to DATABASE_MAX_CONNECTIONS; the server keeps a few for its administrator. */
-async function examineConnections(db: CrossPartnerDatabase, { databaseMaxConnections }: Config): Promise<Finding> {
+async function examineConnections(db: CrossPartnerDatabase, { databaseMaxConnections }: Config): Promise<Diagnosis> {
   const check = 'connections';
   const { rows } = await sql<{ most: number; taken: number }>`
     SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
@@ -165,14 +165,14 @@ async function examineConnections(db: CrossPartnerDatabase, { databaseMaxConnect
   return { check, state: 'warn', detail, cure };
 }
 
-function examineClock(clock: DatabaseClock): Finding {
+function examineClock(clock: DatabaseClock): Diagnosis {
   const check = 'clock';
   const skew = `${Math.abs(clock.aheadMs / 1_000).toFixed(1)} s ${clock.aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
   if (clock.isMachineRight) return { check, state: 'ok', detail: skew };
   return { check, state: 'warn', detail: `${skew}, which counts`, cure: 'have it set by NTP (timedatectl)' };
 }
 
-async function examineNodes(db: CrossPartnerDatabase): Promise<Finding> {
+async function examineNodes(db: CrossPartnerDatabase): Promise<Diagnosis> {
   const check = 'nodes';
   const alive = (await listNodes(db)).filter((node) => node.alive);
   const versions = [...new Set(alive.map((node) => node.version))];
@@ -184,7 +184,7 @@ async function examineNodes(db: CrossPartnerDatabase): Promise<Finding> {
 }
 
 /** A plan that wants its servers scanned from where nobody is has them wait. */
-async function examineVantagePoints(db: CrossPartnerDatabase): Promise<Finding> {
+async function examineVantagePoints(db: CrossPartnerDatabase): Promise<Diagnosis> {
   const check = 'vantage points';
   const { rows } = await sql<{ point: string }>`
     SELECT DISTINCT unnest(vantage_points) AS point FROM plans ORDER BY point`.execute(db);
@@ -198,7 +198,7 @@ async function examineVantagePoints(db: CrossPartnerDatabase): Promise<Finding> 
 }
 
 /** Domain monitoring that is sold while nobody could find anything: its customers are told that nobody looks. */
-async function examineLeakSources(db: CrossPartnerDatabase, { leakSources }: Config): Promise<Finding> {
+async function examineLeakSources(db: CrossPartnerDatabase, { leakSources }: Config): Promise<Diagnosis> {
   const check = 'leak sources';
   const { mispFeedUrls, ...services } = leakSources;
   const configured = Object.entries(services).flatMap(([name, source]) => (source === null ? [] : [name]));
@@ -250,7 +250,7 @@ const latestSeconds = 300;
 async function examineQueue(
   db: CrossPartnerDatabase,
   { check, what, due }: (typeof deliveryQueues)[number],
-): Promise<Finding> {
+): Promise<Diagnosis> {
   const { rows } = await due.execute(db);
   const { count, seconds } = rows[0]!;
   if (count === 0) return { check, state: 'ok', detail: 'nothing is due' };
@@ -260,7 +260,7 @@ async function examineQueue(
 }
 
 /** Of REDIS_URL nothing is shown: it can carry a password. */
-async function examineRedis({ redisUrl }: Config): Promise<Finding> {
+async function examineRedis({ redisUrl }: Config): Promise<Diagnosis> {
   const check = 'redis';
   if (redisUrl === null) return { check, state: 'ok', detail: 'none (REDIS_URL): requests are counted in PostgreSQL' };
   const { Redis } = await import('ioredis');
@@ -290,7 +290,7 @@ async function examineRedis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-async function examineEngine(config: Config): Promise<Finding> {
+async function examineEngine(config: Config): Promise<Diagnosis> {
   const check = 'scan engine';
   try {
     const { engine, reason } = await chooseEngine(config);
@@ -307,7 +307,7 @@ async function examineEngine(config: Config): Promise<Finding> {
   }
 }
 
-async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Finding> {
+async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Diagnosis> {
   const check = 'canaries';
   if (scanCanaries.length === 0) {
     const detail = 'none (SCAN_CANARIES): a broken uplink is told from closed ports by silence all over the fleet only';
@@ -327,7 +327,7 @@ async function examineCanaries({ scanCanaries, scanDeny }: Config): Promise<Find
   };
 }
 
-async function examineNmap({ scanNmapPath }: Config): Promise<Finding> {
+async function examineNmap({ scanNmapPath }: Config): Promise<Diagnosis> {
   const check = 'nmap';
   if (scanNmapPath === null) return { check, state: 'ok', detail: 'none is asked (SCAN_NMAP_PATH)' };
   try {
@@ -339,7 +339,7 @@ async function examineNmap({ scanNmapPath }: Config): Promise<Finding> {
   }
 }
 
-async function examineDescriptors(): Promise<Finding> {
+async function examineDescriptors(): Promise<Diagnosis> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const soft = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
   const enough = soft >= 4_096;
@@ -352,7 +352,7 @@ async function examineDescriptors(): Promise<Finding> {
 }
 
 /** Of the disk of DATA_DIR, which holds the embedded database. */
-async function examineDisk({ databaseUrl, dataDir }: Config): Promise<Finding> {
+async function examineDisk({ databaseUrl, dataDir }: Config): Promise<Diagnosis> {
   const check = 'disk';
   if (databaseUrl !== null) return { check, state: 'ok', detail: 'nothing is kept on this machine (DATABASE_URL)' };
   try {
@@ -370,7 +370,7 @@ async function examineDisk({ databaseUrl, dataDir }: Config): Promise<Finding> {
   }
 }
 
-async function examineDns({ dnsServers }: Config): Promise<Finding> {
+async function examineDns({ dnsServers }: Config): Promise<Diagnosis> {
   const check = 'dns';
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (dnsServers !== null) resolver.setServers(dnsServers);
@@ -385,7 +385,7 @@ async function examineDns({ dnsServers }: Config): Promise<Finding> {
 }
 
 /** Of the mail server only host and port are named: its address can carry a password. */
-async function examineMail({ mail }: Config): Promise<Finding> {
+async function examineMail({ mail }: Config): Promise<Diagnosis> {
   const check = 'mail';
   if (mail === null)
     return {
@@ -404,7 +404,7 @@ async function examineMail({ mail }: Config): Promise<Finding> {
   }
 }
 
-function examineBounces({ mail }: Config): Finding {
+function examineBounces({ mail }: Config): Diagnosis {
   const check = 'bounces';
   if (mail === null) return { check, state: 'ok', detail: 'no mail is sent' };
   if (mail.bounces === null)
@@ -422,7 +422,7 @@ function examineBounces({ mail }: Config): Finding {
 }
 
 /** Sends a mail by which its reader sees the rest of the way: the spam folder, the signatures, the sender. */
-async function examineMailTo({ mail }: Config, to: string): Promise<Finding> {
+async function examineMailTo({ mail }: Config, to: string): Promise<Diagnosis> {
   const check = 'test mail';
   if (mail === null)
     return { check, state: 'fail', detail: 'there is no mail server', cure: 'set SMTP_URL and MAIL_FROM' };

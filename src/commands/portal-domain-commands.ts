@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { OperatorError } from '../core/operation/operator-error.ts';
 import { listPortalDomains } from '../identity/portal-domains/portal-domain-record.ts';
 import { removePortalDomain } from '../identity/portal-domains/remove-portal-domain.ts';
-import { vouchForPortalDomain } from '../identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../identity/portal-domains/verify-by-operator.ts';
 import { writtenPortalDomain } from '../platform/http/request-host.ts';
 import { addSubject, subjectOf } from './command-usage.ts';
 import { table } from './output.ts';
@@ -16,7 +16,7 @@ export function definePortalDomain(portalDomain: Command): void {
     .action(({ partner }: { partner: string }, command: Command) => {
       const host = subjectOf(command);
       return withPartner(command, 'change', partner, async (operation, output) => {
-        const { id, domain } = await vouchForPortalDomain(operation, host);
+        const { id, domain } = await verifyByOperator(operation, host);
         output.result(
           { portal_domain_id: id, partner_id: operation.partnerId, domain, status: 'verified' },
           `${domain} serves partner ${operation.partnerId}.`,

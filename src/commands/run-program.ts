@@ -10,7 +10,7 @@ const exitCodes = { failed: 1, usage: 2 };
  * Runs a command line to its end, and sets the exit code of the process where it is not 0.
  * @param words the command line without the program's name
  */
-export async function runProgram(words: readonly string[]): Promise<void> {
+export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
     await (await buildProgram(words)).parseAsync(words, { from: 'user' });
   } catch (error) {

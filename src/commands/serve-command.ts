@@ -6,8 +6,8 @@ import { JobQueue } from '../platform/jobs/job-queue.ts';
 import { collectGarbageEarly } from '../platform/release-memory.ts';
 import type { Role } from '../service/service-options.ts';
 import { wholeNumber } from './command-arguments.ts';
-import { oneOfSeveral, outputToStarter, untilToldToStop } from './one-of-several.ts';
 import { contextOf } from './run-command.ts';
+import { outputToStarter, untilToldToStop, workerProcessFlag } from './worker-process.ts';
 
 /** Of a serving process: the job queue has four, its heartbeats one, and up to three listen. */
 const reservedConnections = 8;
@@ -18,7 +18,7 @@ const lastMomentMs = 500;
 interface ServeArguments {
   readonly role: Role;
   readonly processes: number;
-  readonly oneOfSeveral?: true;
+  readonly workerProcessFlag?: true;
 }
 
 export function defineServe(serve: Command): void {
@@ -34,8 +34,8 @@ export function defineServe(serve: Command): void {
         .argParser(wholeNumber)
         .default(1),
     )
-    .addOption(new Option(oneOfSeveral).hideHelp())
-    .action(async ({ role, processes, oneOfSeveral: shares }: ServeArguments, command: Command) => {
+    .addOption(new Option(workerProcessFlag).hideHelp())
+    .action(async ({ role, processes, workerProcessFlag: shares }: ServeArguments, command: Command) => {
       const { config, output, logger } = contextOf(command);
       collectGarbageEarly();
       try {

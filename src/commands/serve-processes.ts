@@ -7,9 +7,9 @@ import { settledWithin } from '../platform/settled-within.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
 import { listen } from '../service/lifetime.ts';
 import { StartError } from '../service/start-error.ts';
-import { oneOfSeveral } from './one-of-several.ts';
 import type { Output } from './output.ts';
 import { untilSignal } from './stop-signals.ts';
+import { workerProcessFlag } from './worker-process.ts';
 
 interface ServeProcessesOptions {
   readonly config: Config;
@@ -109,7 +109,7 @@ class KeptProcess {
     let hasServed = false;
     for (let pauseMs = firstPauseMs; !this.#stopping.signal.aborted; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
       const startedAtMs = performance.now();
-      const child = fork(process.argv[1]!, [...process.argv.slice(2), oneOfSeveral], { env: this.#environment });
+      const child = fork(process.argv[1]!, [...process.argv.slice(2), workerProcessFlag], { env: this.#environment });
       this.#child = child;
       child.once('message', (announcement) => {
         hasServed = true;

@@ -8,7 +8,7 @@ import { collectAllGarbage } from '../platform/release-memory.ts';
 import { settledWithin } from '../platform/settled-within.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
 import { startService } from '../service/app.ts';
-import type { Address, Role, Service } from '../service/service-options.ts';
+import type { ListenAddress, Role, Service } from '../service/service-options.ts';
 import type { Output } from './output.ts';
 import { untilSignal } from './stop-signals.ts';
 
@@ -126,7 +126,7 @@ function announce(
   output.result({ role, url, ...(operationsUrl && { operations_url: operationsUrl }), ...shown }, lines.join('\n'));
 }
 
-function urlOf({ host, port }: Address): string {
+function urlOf({ host, port }: ListenAddress): string {
   return `http://${shownHost(host)}:${port}`;
 }
 

@@ -39,7 +39,7 @@ import { manualScans, scanPolicy } from '../wiring/scan-policy.ts';
 import { type Lifetime, listen, part } from './lifetime.ts';
 import { readinessChecks } from './readiness-checks.ts';
 import { createMetrics, type Metrics, observeDatabase, observeReadiness } from './service-metrics.ts';
-import type { Address, Service, ServiceOptions } from './service-options.ts';
+import type { ListenAddress, Service, ServiceOptions } from './service-options.ts';
 import { buildApi, startRateLimiter, startRefusalLog, startRequestLog } from './start-api.ts';
 import { startChangeFeed } from './start-change-feed.ts';
 import { startChannels } from './start-channels.ts';
@@ -238,7 +238,7 @@ async function startOperations(
   { parts }: Lifetime,
   { registry }: Metrics,
   readiness: () => Promise<Readiness>,
-): Promise<Address | null> {
+): Promise<ListenAddress | null> {
   if (port === null) return null;
   const app = createOperationsServer(registry, readiness);
   parts.defer(async () => app.close());

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { PortalNotBuilt } from '../identity/sign-in/portal-app.ts';
 import { ConfigError } from '../installation/environment-reader.ts';
-import type { Address } from './service-options.ts';
+import type { ListenAddress } from './service-options.ts';
 import { StartError } from './start-error.ts';
 
 /** What a service has started: it ends in reverse order, each part whatever became of the others. */
@@ -29,10 +29,10 @@ export async function part<T>(trouble: string, start: () => T | Promise<T>): Pro
  */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: Address,
+  { host, port }: ListenAddress,
   variable: 'PORT' | 'OPERATIONS_PORT',
   reusePort = false,
-): Promise<Address> {
+): Promise<ListenAddress> {
   // Of Node.js, to which fastify hands them on; its own type does not know the last one.
   const options = { host, port, reusePort };
   try {

@@ -45,7 +45,7 @@ export interface ServiceOptions {
   readonly aroundEffects?: (effects: Effects<Operation>) => Effects<Operation>;
 }
 
-export interface Address {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -53,9 +53,9 @@ export interface Address {
 export interface Service {
   readonly resources: Resources;
   /** Where the API answers; null for a worker. */
-  readonly address: Address | null;
+  readonly address: ListenAddress | null;
   /** Where /livez, /readyz and /metrics answer; null without OPERATIONS_PORT. */
-  readonly operationsAddress: Address | null;
+  readonly operationsAddress: ListenAddress | null;
   /** From now on /readyz says that the process is about to stop; it works on. */
   drain(): void;
   /** Ends requests and scans in order, then lets go of the queue. The store stays open. */

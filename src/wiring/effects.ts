@@ -2,7 +2,7 @@ import type { AlertsChanged, Effects } from '../core/operation/effects.ts';
 import type { Operation } from '../core/operation/operation.ts';
 import { forgetAlertsOf } from '../monitoring/alerts/alert-record.ts';
 import { endAlertsOf } from '../monitoring/alerts/end-alerts.ts';
-import { judgePorts } from '../monitoring/alerts/judge-ports.ts';
+import { judgeObservedPorts } from '../monitoring/alerts/judge-ports.ts';
 import { cancelDomainScans } from '../monitoring/leaks/finish-domain-scan.ts';
 import { forgetFindings } from '../monitoring/leaks/forget-findings.ts';
 import { cancelScans } from '../monitoring/port-scans/cancel-scan.ts';
@@ -46,7 +46,7 @@ export function createEffects({
       if (kind === 'domain') await forgetFindings(tx, ids);
       await forgetAlertsOf(tx, kind, ids);
     },
-    portsObserved: (tx, observed) => judgePorts(tx, alertKinds, observed),
+    portsObserved: (tx, observed) => judgeObservedPorts(tx, alertKinds, observed),
     scanWanted: (tx, { endpointId, billingCustomerId }) =>
       requestScanIfPossible(tx, scans, { client_id: billingCustomerId, endpoint_id: endpointId }),
     async alertsChanged(tx, changed) {

@@ -9,7 +9,7 @@ import { createKey } from '../../src/identity/partners/create-key.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { listKeys } from '../../src/identity/partners/list-keys.ts';
 import { revokeKey } from '../../src/identity/partners/revoke-key.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { dumpTables, insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
@@ -298,7 +298,7 @@ describe('the portal domain', () => {
   it('a key is bound to one of the domains of its account', async () => {
     const partner = await open.partner();
     const second = `second-${partner.portalDomain}`;
-    await vouchForPortalDomain(partner.operation, second);
+    await verifyByOperator(partner.operation, second);
     const key = await createKey(operator(open, partner), { portalDomain: second, name: 'second' });
     expect((await open.client(second, key.apiKey).get('/api/v1/endpoints')).status).toBe(200);
     const list = (host: string, apiKey: string) => open.client(host, apiKey).get('/api/v1/endpoints');

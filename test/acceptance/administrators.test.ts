@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { auditOf } from '../support/audit-log.ts';
 import {
   createAdministrator,
@@ -240,7 +240,7 @@ describe('signing in', () => {
 
   it('is possible on every portal domain of the account, and on none of another', async () => {
     await createAdministrator(partner, email);
-    const { domain } = await vouchForPortalDomain(partner.operation, `${randomUUID()}.example.com`);
+    const { domain } = await verifyByOperator(partner.operation, `${randomUUID()}.example.com`);
     const second = new PortalBrowser(service, domain);
     expect((await second.post('/api/v1/session', { email, password: goodPassword })).status).toBe(200);
     const other = new PortalBrowser(service, (await service.partner()).portalDomain);

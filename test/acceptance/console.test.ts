@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { iconOf, pngOf, svgOf } from '../../src/engines/pictures/testing/made-pictures.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { endpointStates, portMonitoring, subscribe } from '../support/billing.ts';
 import { isSharded } from '../support/is-sharded.ts';
@@ -71,7 +71,7 @@ describe('API keys', () => {
     for (const portal_domain of [other.portalDomain, 'nobody.example.net'])
       expectRefusal(await console.post('/api/v1/keys', { name: 'x', portal_domain }), 422, ['portal_domain']);
     const second = `${randomUUID()}.example.com`;
-    await vouchForPortalDomain(partner.operation, second);
+    await verifyByOperator(partner.operation, second);
     const created = expectSuccess(await console.post('/api/v1/keys', { name: 'x', portal_domain: second }), 201);
     expect(await works(created.api_key, second)).toBe(true);
     expect(await works(created.api_key)).toBe(false);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg, webp } from '../../src/engines/pictures/testing/made-pictures.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { addPortalDomain } from '../../src/identity/portal-domains/add-portal-domain.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { dropOldDeliveries } from '../../src/notifications/mail/deliveries.ts';
 import { press } from '../support/alert-links.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
@@ -524,7 +524,7 @@ describe('a mail about alerts', () => {
 
   it('the oldest portal domain of the partner that serves is where its links lead', async () => {
     await newCustomer();
-    await vouchForPortalDomain(partner.operation, `a-${clientId}.example.com`);
+    await verifyByOperator(partner.operation, `a-${clientId}.example.com`);
     const { id } = await addPortalDomain(partner.operation, `claimed-${clientId}.example.com`);
     await service.store.database.pool.query("UPDATE portal_domains SET created_at = '2000-01-01' WHERE id = $1", [id]);
     await expose([severePort]);

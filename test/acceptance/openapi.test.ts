@@ -8,7 +8,7 @@ import { generateApiKey } from '../../src/identity/credentials/api-key.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { scenarios } from '../../src/monitoring/sandbox/scenario.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
@@ -1240,7 +1240,7 @@ describe('every answer is one that the document describes, as a validator sees i
       "UPDATE portal_domains SET status = 'lapsed', verified_by = NULL, verified_at = NULL WHERE domain = $1",
       [domain],
     );
-    await vouchForPortalDomain(stranger.operation, domain);
+    await verifyByOperator(stranger.operation, domain);
     await check(409);
     const [{ id: successor }] = (await list('keys')).keys;
     await own('POST /api/v1/keys/{id}/rotate', successor, { body: { overlap_seconds: 60 } }, 409);

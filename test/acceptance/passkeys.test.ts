@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropExpiredChallenges } from '../../src/identity/administrators/passkey-record.ts';
 import { resetAdministrator } from '../../src/identity/administrators/reset-administrator.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { SoftwarePasskey } from '../support/passkey.ts';
 import { createAdministrator, goodPassword, PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
@@ -229,7 +229,7 @@ describe('signing in by a passkey alone', () => {
   it('is for the portal domain that the passkey was made on, and for its account', async () => {
     const passkey = await addPasskey(await signedIn());
     const second = `second.${randomUUID().slice(0, 8)}.example.com`;
-    await vouchForPortalDomain(systemOperation(service, partner), second);
+    await verifyByOperator(systemOperation(service, partner), second);
     const there = visitor(second);
     expectProblem(await byPasskey(passkey.get(await beginSignIn(there)), there), 401, 'SIGN_IN_FAILED');
     // The password is not enough there all the same.

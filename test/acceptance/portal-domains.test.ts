@@ -6,7 +6,7 @@ import { svgOf } from '../../src/engines/pictures/testing/made-pictures.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
 import { recheckPortalDomains } from '../../src/identity/portal-domains/recheck-portal-domains.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { reachTools } from '../../src/wiring/api-routes.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
@@ -289,7 +289,7 @@ describe('a portal domain', () => {
 
   it('is one of up to fifty', async () => {
     for (let count = 2; count <= 50; count += 1)
-      await vouchForPortalDomain(partner.operation, `p${count}.${randomUUID()}.example`);
+      await verifyByOperator(partner.operation, `p${count}.${randomUUID()}.example`);
     expectProblem(await console.post(path, { domain }), 409, 'PORTAL_DOMAIN_LIMIT_EXCEEDED');
   });
 });
@@ -423,7 +423,7 @@ describe('the proof of a portal domain', () => {
 
   it('is not asked for where the operator vouches', async () => {
     const claimed = await claim();
-    await vouchForPortalDomain(partner.operation, domain);
+    await verifyByOperator(partner.operation, domain);
     expect(await shown(claimed)).toMatchObject({ status: 'verified', verified_by: 'operator' });
     names.questions.length = 0;
     await passDays(30);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../../scripts/error-table.ts';
 import type { RouteDeclaration } from '../../src/core/api/route.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { dataRows } from '../support/billing.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { createAdministrator, PortalBrowser, signInAdministrator, signInCustomer } from '../support/portal-browser.ts';
@@ -404,7 +404,7 @@ describe('a session', () => {
   it('on another portal domain is TENANT_MISMATCH, of the same account or not', async () => {
     const other = await service.partner();
     const second = `second-${randomUUID().slice(0, 8)}.example.com`;
-    await vouchForPortalDomain(partner.operation, second);
+    await verifyByOperator(partner.operation, second);
     for (const browser of [await customer(), await administrator()]) {
       for (const domain of [other.portalDomain, second, 'nobody.example.net']) {
         const elsewhere = new PortalBrowser(service, domain, browser.cookie);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
 import { resetAdministrator } from '../../src/identity/administrators/reset-administrator.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { dropExpiredSignIns } from '../../src/identity/sessions/sessions.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf, auditOfPartner } from '../support/audit-log.ts';
@@ -212,7 +212,7 @@ describe('a known device', () => {
   });
 
   it('is known to its own account, on its own portal domain, and by its own secret only', async () => {
-    const { domain } = await vouchForPortalDomain(partner.operation, `${randomUUID()}.example.com`);
+    const { domain } = await verifyByOperator(partner.operation, `${randomUUID()}.example.com`);
     const browser = await knownBrowser();
     const device = browser.deviceCookie!;
     await createAdministrator(partner, `other.${email}`);

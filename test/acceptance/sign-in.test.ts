@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { dropExpiredSignIns, sessionSeconds } from '../../src/identity/sessions/sessions.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { dumpTables } from '../support/rows.ts';
@@ -257,7 +257,7 @@ describe('redeeming a token', () => {
 
   it('a token is refused on another portal domain of the same account', async () => {
     const second = `second-${partner.portalDomain}`;
-    await vouchForPortalDomain(partner.operation, second);
+    await verifyByOperator(partner.operation, second);
     expectGone(await redeem(await mint(), { portalDomain: second }));
     expect(await isSignedIn(await signIn(), { portalDomain: second })).toBe(false);
   });

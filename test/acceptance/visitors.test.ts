@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portalPaths } from '../../scripts/portal-paths.ts';
-import { vouchForPortalDomain } from '../../src/identity/portal-domains/vouch-for-portal-domain.ts';
+import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { createAdministrator, type PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { expectSuccess, expectThrottled } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -102,7 +102,7 @@ describe('a page for strangers', () => {
     expect(await shown()).toContain('Brand New');
     const host = 'late.example.com';
     expect(await stranger(host).get('/', html)).toMatchObject({ status: 404 });
-    await vouchForPortalDomain(partner.operation, host);
+    await verifyByOperator(partner.operation, host);
     service.clock.advanceSeconds(6);
     expect(await stranger(host).get('/', html)).toMatchObject({ status: 200 });
   });

@@ -13,7 +13,7 @@ import { nextCutDueMs, nextSendDueMs } from '../../src/notifications/channels/ne
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
-import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
+import { claimMails } from '../../src/notifications/mail/deliveries.ts';
 import { gatherAlerts } from '../../src/notifications/mail/gather-alerts.ts';
 import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
@@ -239,7 +239,7 @@ async function mail(byListener: ReadonlyMap<string, Customer>): Promise<void> {
     report: async () => null,
   };
   const mailer = { check: async () => {}, send: async (_: unknown, handOver: () => Promise<void>) => handOver() };
-  for (const delivery of await claimDeliveries(resources, 100)) {
+  for (const delivery of await claimMails(resources, 100)) {
     const outcome = await deliver(resources, delivery, mailer, setup);
     expect(outcome?.kind).toBe('sent');
     const [row] = await query<{ tells: { alert_id: string; severity: string; is_over: boolean }[] }>(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Severity, severities } from '../../src/common/severity.ts';
 import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { type Ledger, readLedgers } from '../../src/reporting/monthly-report/read-exposure.ts';
-import { monthsFrom, type Span, spanOf } from '../../src/reporting/monthly-report/report-month.ts';
+import { monthsFrom, type ReportSpan, spanOf } from '../../src/reporting/monthly-report/report-month.ts';
 import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectSuccess } from '../support/shapes.ts';
@@ -121,7 +121,7 @@ async function play(steps: readonly Step[]): Promise<{ clientId: number; interva
 }
 
 /** Counted one by one. */
-function ledgerOf(intervals: readonly Interval[], { from, to }: Span): Ledger {
+function ledgerOf(intervals: readonly Interval[], { from, to }: ReportSpan): Ledger {
   const [first, behind] = [from.getTime(), to.getTime()];
   const count = (that: (interval: Interval) => boolean) => intervals.filter(that).length;
   const begun = ({ begin }: Interval) => begin >= first && begin < behind;
@@ -178,7 +178,7 @@ it('for random histories the figures are those of the intervals: what came up le
 });
 
 /** Half, and nine tenths, of what was fixed had been open for no longer; between two of them, by the line between them. */
-function fixTimes(intervals: readonly Interval[], { from, to }: Span) {
+function fixTimes(intervals: readonly Interval[], { from, to }: ReportSpan) {
   const seconds = intervals
     .filter(({ outcome, end }) => outcome === 'fixed' && end >= from.getTime() && end < to.getTime())
     .map(({ opened, end }) => (end - opened) / 1_000)
@@ -206,7 +206,7 @@ it('two parts of a month add up to the month, wherever it is cut', async () => {
     .where('partner_id', '=', partner.partnerId)
     .where('billing_customer_id', '=', clientId)
     .executeTakeFirstOrThrow();
-  const ledger = async (span: Span) => {
+  const ledger = async (span: ReportSpan) => {
     const rows = await readLedgers(partner.operation, { customerId }, span, { from: span.from, to: span.from });
     return rows.find(({ period, kind, severity: of }) => period === 'month' && kind === null && of === null) ?? none;
   };

@@ -4,7 +4,7 @@ import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
-import { claimDeliveries } from '../../src/notifications/mail/deliveries.ts';
+import { claimMails } from '../../src/notifications/mail/deliveries.ts';
 import { gatherAlerts } from '../../src/notifications/mail/gather-alerts.ts';
 import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
@@ -177,7 +177,7 @@ class History {
     await cutDueMails(resources, alertKinds, (error) => {
       throw error;
     });
-    for (const delivery of await claimDeliveries(resources, 10)) {
+    for (const delivery of await claimMails(resources, 10)) {
       if (fate === 'dies_before') continue;
       const death = Promise.withResolvers<void>();
       await Promise.race([deliver(resources, delivery, this.#mailer(fate, death.resolve), setup), death.promise]);

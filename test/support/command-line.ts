@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
-import { runProgram } from '../../src/commands/run-program.ts';
+import { runCommandLine } from '../../src/commands/run-program.ts';
 import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
@@ -95,7 +95,7 @@ async function runHere(
   process.exitCode = undefined;
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
   try {
-    await runProgram(args);
+    await runCommandLine(args);
     return outcomeOf(Number(process.exitCode ?? 0), written.stdout, written.stderr);
   } finally {
     for (const spy of [...spies, destination]) spy.mockRestore();

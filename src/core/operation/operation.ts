@@ -146,7 +146,7 @@ export class Operation {
    * @param shape names the statement, and says everything but the values that `build` looks at
    * @param build is given places for the values and an operation with a place for the partner: it must look at none of them
    */
-  async readKept<Row, Values extends object>(
+  async readPrepared<Row, Values extends object>(
     shape: string,
     values: Values,
     build: (operation: Operation, places: Values) => RawBuilder<Row>,

@@ -81,7 +81,7 @@ interface PageWithValues<Row, Values> {
  * One page of a list, and other values beside it, by one statement: a round trip costs more than most of them, and what it counts is of
  * the same instant as the page.
  * @param shape names the statement, and says everything but the values that `build` looks at
- * @param build as in `readKept`
+ * @param build as in `readPrepared`
  */
 export async function readList<Row extends { readonly id: string }, Beside extends object, Values extends object>(
   operation: Operation,
@@ -90,7 +90,7 @@ export async function readList<Row extends { readonly id: string }, Beside exten
   build: (operation: Operation, places: Values) => ListStatement<Row, Beside>,
 ): Promise<PageWithValues<Row, Beside>> {
   type Once = { readonly beside: string };
-  const rows = await operation.readKept<Row & Once, Values>(shape, values, (blank, places) => {
+  const rows = await operation.readPrepared<Row & Once, Values>(shape, values, (blank, places) => {
     const { customer, page, order, beside } = build(blank, places);
     const others = Object.entries<RawBuilder<unknown>>(beside).map(([name, value]) => [sql.lit(name), value]);
     // OFFSET 0: PostgreSQL would look the customer up wherever it is named, and count for each row.

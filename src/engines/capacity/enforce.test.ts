@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coversOneMore, enforce, hasRoom, type Resource, type ResourceState } from './enforce.ts';
+import { coversOneMore, enforce, hasRoom, type PaidState, type Resource } from './enforce.ts';
 
-const states: ResourceState[] = ['active', 'paused', 'quota_paused'];
+const states: PaidState[] = ['active', 'paused', 'quota_paused'];
 const resources = fc
   .array(fc.record({ minute: fc.integer({ min: 0, max: 9 }), state: fc.constantFrom(...states) }), { maxLength: 12 })
   .map((list) =>

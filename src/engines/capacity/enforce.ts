@@ -2,12 +2,12 @@
  * `active` and `quota_paused` are the platform's to move; `paused` is a person's decision and is never touched.
  * Terminated resources are not passed in.
  */
-export type ResourceState = 'active' | 'paused' | 'quota_paused';
+export type PaidState = 'active' | 'paused' | 'quota_paused';
 
 export interface Resource {
   readonly id: string;
   readonly createdAt: Date;
-  readonly state: ResourceState;
+  readonly state: PaidState;
 }
 
 export interface Enforcement<T extends Resource> {

@@ -4,10 +4,10 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Proof is withdrawn when the record was missing this many times in a row, over at least the following time. */
 const missesToWithdraw = 3;
-const usualPatience: Patience = { patienceMs: 2 * dayMs, everyMs: dayMs };
+const usualPatience: ProofPatience = { patienceMs: 2 * dayMs, everyMs: dayMs };
 
 /** How long a record may be missing, and how often it is looked for meanwhile. In milliseconds. */
-export interface Patience {
+export interface ProofPatience {
   readonly patienceMs: number;
   readonly everyMs: number;
 }
@@ -39,7 +39,7 @@ export function decideRecheck(
   { missingSince, misses }: ProofState,
   found: RecordLookup,
   now: Date,
-  { patienceMs, everyMs }: Patience = usualPatience,
+  { patienceMs, everyMs }: ProofPatience = usualPatience,
 ): RecheckOutcome {
   const at = (delayMs: number) => new Date(now.getTime() + delayMs);
   if (found === 'unknown') return { kind: 'keep', state: { missingSince, misses }, nextAt: at(hourMs) };

@@ -32,10 +32,10 @@ export interface Caller {
 /** What can become of packets. Where the dump leaves it open, the same packets are in both. */
 export interface Outcome {
   readonly accepted: readonly Cell[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedCell[];
 }
 
-export interface Refusal extends Cell {
+export interface RefusedCell extends Cell {
   readonly reject: boolean;
 }
 
@@ -75,7 +75,7 @@ class Evaluation {
   readonly #program: Program;
   readonly #caller: Caller;
   readonly #budget: Budget;
-  readonly #refused: Refusal[] = [];
+  readonly #refused: RefusedCell[] = [];
 
   constructor(program: Program, caller: Caller, budget: Budget) {
     this.#program = program;
@@ -148,7 +148,7 @@ function isTracked({ hook, priority }: BaseChain): boolean {
 /** Packets to one destination on their way through one base chain and what it calls. */
 class Walk {
   readonly accepted: Cell[] = [];
-  readonly refused: Refusal[] = [];
+  readonly refused: RefusedCell[] = [];
   readonly #translated = new Map<string, { destination: Destination; cells: Cell[] }>();
   readonly #program: Program;
   readonly #caller: Caller;

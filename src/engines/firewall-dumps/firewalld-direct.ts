@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts';
 import { Ipsets } from './ipsets.ts';
 import { readRuleWords } from './iptables-save.ts';
-import { type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
+import { type IptablesTable, newTable, rulesetOfTables } from './iptables-tables.ts';
 import { gap, type Rule, type Ruleset } from './rule-model.ts';
 
 /** As `firewall-cmd --direct --get-all-rules` prints them: `ipv4 filter INPUT 0 -p tcp --dport 22 -j ACCEPT`. */
@@ -27,7 +27,7 @@ export function readDirectRules(lines: readonly string[], budget: Budget): Direc
   }
   const all = tables.all();
   if (all.length === 0) return null;
-  const { baseChains, chains } = toRuleset(all, new Ipsets(lines, budget), budget);
+  const { baseChains, chains } = rulesetOfTables(all, new Ipsets(lines, budget), budget);
   const inputs = baseChains.filter(({ hook, priority }) => hook === 'input' && priority === 0);
   const accepting = inputs
     .flatMap(({ chain }) => chains.get(chain) ?? [])

@@ -2,7 +2,7 @@ import { type Family, parseAddressRange } from './addresses.ts';
 import type { Budget } from './budget.ts';
 import { Ipsets } from './ipsets.ts';
 import { type IptablesRule, type Option, untracks } from './iptables-rules.ts';
-import { type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
+import { type IptablesTable, newTable, rulesetOfTables } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
 
 /**
@@ -52,7 +52,7 @@ class ListReader {
   }
 
   finish(budget: Budget): Ruleset | null {
-    return this.#tables.length === 0 ? null : toRuleset(this.#tables, new Ipsets(this.#lines, budget), budget);
+    return this.#tables.length === 0 ? null : rulesetOfTables(this.#tables, new Ipsets(this.#lines, budget), budget);
   }
 
   #beginChain(name: string, policy: string | null, line: number): void {

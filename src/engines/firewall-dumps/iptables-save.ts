@@ -2,7 +2,7 @@ import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
 import { Ipsets } from './ipsets.ts';
 import { type IptablesRule, isKnownOption, type Option, untracks, valueCounts } from './iptables-rules.ts';
-import { type IptablesChain, type IptablesTable, newTable, toRuleset } from './iptables-tables.ts';
+import { type IptablesChain, type IptablesTable, newTable, rulesetOfTables } from './iptables-tables.ts';
 import type { Ruleset } from './rule-model.ts';
 
 /** Reads `iptables-save`, `ip6tables-save` and `iptables -S`, also several of them together. Null: it is none of these. */
@@ -37,7 +37,7 @@ class SaveReader {
   finish(lineCount: number, budget: Budget): Ruleset | null {
     if (this.#isOpen && this.#table) this.#table.brokenOff = lineCount;
     const isDump = this.#tables.some(({ chains }) => [...chains.values()].some(({ policy }) => policy !== null));
-    return isDump ? toRuleset(this.#tables, new Ipsets(this.#lines, budget), budget) : null;
+    return isDump ? rulesetOfTables(this.#tables, new Ipsets(this.#lines, budget), budget) : null;
   }
 
   #readComment(text: string): void {

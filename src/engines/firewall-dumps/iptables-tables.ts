@@ -50,7 +50,7 @@ const builtIn: Readonly<Record<string, readonly (readonly [chain: string, hook: 
 };
 
 /** The tables of a dump as one ruleset; families whose filter table it lacks are not told enough about. */
-export function toRuleset(tables: readonly IptablesTable[], ipsets: Ipsets, budget: Budget): Ruleset {
+export function rulesetOfTables(tables: readonly IptablesTable[], ipsets: Ipsets, budget: Budget): Ruleset {
   const untracking = tables.some(({ untracks }) => untracks);
   const baseChains: BaseChain[] = [];
   const chains = new Map<string, readonly Rule[]>();

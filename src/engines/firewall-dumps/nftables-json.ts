@@ -1,7 +1,7 @@
 import { type Budget, DumpTooLarge } from './budget.ts';
 import { verdictOf } from './nftables-elements.ts';
 import type { NftElement, NftRule, NftStatement, NftTable, NftValue, NftVerdict } from './nftables-model.ts';
-import { toRuleset } from './nftables-ruleset.ts';
+import { rulesetOfNftables } from './nftables-ruleset.ts';
 import type { Ruleset } from './rule-model.ts';
 
 export interface NftJson {
@@ -26,7 +26,7 @@ export function readNftablesJson(text: string, budget: Budget): NftJson | null {
     else if (isObject(set)) tableOf(set)?.sets.set(String(set.name), elementsOf(set.elem));
   }
   if (tables.size === 0) return null;
-  return { ruleset: toRuleset([...tables.values()], budget), textOf: (line) => jsonOf(objects[line - 1]) };
+  return { ruleset: rulesetOfNftables([...tables.values()], budget), textOf: (line) => jsonOf(objects[line - 1]) };
 }
 
 function jsonOf(value: unknown): string {

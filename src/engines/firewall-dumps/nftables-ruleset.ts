@@ -8,7 +8,7 @@ import type { BaseChain, Hook, Rule, Ruleset } from './rule-model.ts';
  * The tables of a dump as one ruleset.
  * @throws DumpTooLarge
  */
-export function toRuleset(tables: readonly NftTable[], budget: Budget): Ruleset {
+export function rulesetOfNftables(tables: readonly NftTable[], budget: Budget): Ruleset {
   const baseChains: BaseChain[] = [];
   const chains = new Map<string, readonly Rule[]>();
   const everyRule = tables.flatMap((table) => [...table.chains.values()].flatMap(({ rules }) => rules));

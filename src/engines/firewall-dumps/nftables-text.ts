@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts';
 import { readElements } from './nftables-elements.ts';
 import type { NftChain, NftElement, NftHook, NftTable } from './nftables-model.ts';
-import { toRuleset, unclearRule, unreadRule } from './nftables-ruleset.ts';
+import { rulesetOfNftables, unclearRule, unreadRule } from './nftables-ruleset.ts';
 import { readStatements } from './nftables-statements.ts';
 import { NftTokens } from './nftables-tokens.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -20,7 +20,7 @@ export function readNftablesText(text: string, budget: Budget): Ruleset | null {
   }
   if (tables.size === 0) return null;
   for (const line of outside) for (const table of tables.values()) leaveOpen(table, line);
-  return toRuleset([...tables.values(), ...elsewhere([...tables.values()])], budget);
+  return rulesetOfNftables([...tables.values(), ...elsewhere([...tables.values()])], budget);
 }
 
 /** Commands of a file that change what stands in its tables. Deleting a table before it is made changes nothing. */

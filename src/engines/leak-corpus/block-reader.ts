@@ -1,8 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib';
+import { type SecretFormat, secretFormats } from '../../common/secret-format.ts';
 import { maxTextBytes, secretFormatMask, secretPresentFlag } from './block-format.ts';
 import type { DomainKey } from './domain-key.ts';
 import { digestBytes } from './secret-digester.ts';
-import { type SecretFormat, secretFormats } from './secret-format.ts';
 
 /** A record as it is stored. */
 export interface StoredRecord {

@@ -57,6 +57,6 @@ export function clearSpan(span: Span): void {
   setSpan(span, nothing, 0, 0);
 }
 
-export function isEmpty(span: Span): boolean {
+export function isEmptySpan(span: Span): boolean {
   return span.end <= span.start;
 }

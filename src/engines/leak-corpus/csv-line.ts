@@ -1,6 +1,6 @@
 import { quote } from './characters.ts';
 import { type ColumnRole, columnNames, plainName } from './column-names.ts';
-import { type CredentialFields, clearSpan, isEmpty, layoutIndex, setSpan } from './credential-fields.ts';
+import { type CredentialFields, clearSpan, isEmptySpan, layoutIndex, setSpan } from './credential-fields.ts';
 import type { LineParser } from './line-parser.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected } from './reject-reason.ts';
@@ -60,7 +60,7 @@ export function createCsvParser(columns: CsvColumns): LineParser {
     const login = filled(columns.login);
     if (login === -1 || !readLogin(bytes, starts[login]!, ends[login]!, fields)) return false;
     // A login that is no mail address can only be found by its site.
-    return !isEmpty(fields.mailDomain) || !isEmpty(fields.site);
+    return !isEmptySpan(fields.mailDomain) || !isEmptySpan(fields.site);
   };
 
   return (bytes, start, end, fields) => {

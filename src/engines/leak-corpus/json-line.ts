@@ -1,5 +1,5 @@
 import { type ColumnRole, columnNames, plainName } from './column-names.ts';
-import { type CredentialFields, clearSpan, isEmpty, layoutIndex, setSpan } from './credential-fields.ts';
+import { type CredentialFields, clearSpan, isEmptySpan, layoutIndex, setSpan } from './credential-fields.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected, type Verdict } from './reject-reason.ts';
 import { clearSite, readLogin, readSiteOfUrl } from './ulp-line.ts';
@@ -37,7 +37,7 @@ function readIdentity(properties: ReadonlyMap<string, unknown>, fields: Credenti
   if (mail !== null && readMailAddress(mail, 0, mail.length, fields) === mail.length) return true;
   const login = firstText(properties, 'login');
   if (login === null || !readLogin(login, 0, login.length, fields)) return false;
-  return !isEmpty(fields.mailDomain) || !isEmpty(fields.site);
+  return !isEmptySpan(fields.mailDomain) || !isEmptySpan(fields.site);
 }
 
 /** The first property of that role that is a text or a number, as bytes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCredentialFields, isEmpty, type Span } from './credential-fields.ts';
+import { createCredentialFields, isEmptySpan, type Span } from './credential-fields.ts';
 import { readCsvHeader } from './csv-line.ts';
 import { createLineParser, type LeakFormat } from './line-parsers.ts';
 import { accepted, type RejectReason, rejectReasons } from './reject-reason.ts';
@@ -28,7 +28,7 @@ function read(format: LeakFormat, line: string | Uint8Array): ReadLine | RejectR
 }
 
 function textOf(span: Span): string | null {
-  return isEmpty(span) ? null : Buffer.from(span.bytes.subarray(span.start, span.end)).toString();
+  return isEmptySpan(span) ? null : Buffer.from(span.bytes.subarray(span.start, span.end)).toString();
 }
 
 const combo: LeakFormat = { name: 'combo', order: 'mail_first' };

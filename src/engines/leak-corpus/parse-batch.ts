@@ -1,12 +1,13 @@
+import { type SecretFormat, secretFormats } from '../../common/secret-format.ts';
 import { readBlockLine } from './block-lines.ts';
 import { carriageReturn, newline, trimmedEnd } from './characters.ts';
 import type { ColumnRole } from './column-names.ts';
-import { type CredentialFields, isEmpty, layoutIndex, layouts, type Span, setSpan } from './credential-fields.ts';
+import { type CredentialFields, isEmptySpan, layoutIndex, layouts, type Span, setSpan } from './credential-fields.ts';
 import { maxLineBytes } from './line-batches.ts';
 import type { LineParser } from './line-parser.ts';
 import type { RecordTable } from './record-table.ts';
 import { accepted, rejected, rejectReasons, type Verdict } from './reject-reason.ts';
-import { type SecretFormat, secretFormatOf, secretFormats } from './secret-format.ts';
+import { secretFormatOf } from './secret-format.ts';
 import { clearSite, readLogin, readSiteOfUrl } from './ulp-line.ts';
 
 /** Line numbers that a report has for each reason. */
@@ -157,9 +158,9 @@ class BatchCounter {
 function sampleOf({ login, mailDomain, site, secret }: CredentialFields, line: number): RecordSample {
   return {
     line,
-    mailAddress: isEmpty(mailDomain) ? null : `${textOf(login)}@${textOf(mailDomain)}`,
-    site: isEmpty(site) ? null : textOf(site),
-    secretFormat: isEmpty(secret) ? null : secretFormats[secretFormatOf(secret)]!,
+    mailAddress: isEmptySpan(mailDomain) ? null : `${textOf(login)}@${textOf(mailDomain)}`,
+    site: isEmptySpan(site) ? null : textOf(site),
+    secretFormat: isEmptySpan(secret) ? null : secretFormats[secretFormatOf(secret)]!,
   };
 }
 
@@ -245,7 +246,7 @@ class BlockParser {
     else readSiteOfUrl(this.#bytes, site.start, site.end, fields);
     if (login === null || !readLogin(this.#bytes, login.start, login.end, fields)) return rejected.no_login;
     if (secret === null) return rejected.no_secret;
-    if (!fields.namesSite && isEmpty(fields.mailDomain)) return rejected.no_login_site;
+    if (!fields.namesSite && isEmptySpan(fields.mailDomain)) return rejected.no_login_site;
     setSpan(fields.secret, this.#bytes, secret.start, secret.end);
     fields.layout = layoutIndex.block;
     return accepted;

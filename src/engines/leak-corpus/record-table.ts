@@ -1,7 +1,7 @@
 import { secretPresentFlag, unnamedSiteFlag } from './block-format.ts';
 import { type ByteStrings, maxSortedItems } from './byte-sort.ts';
 import { lowerCase } from './characters.ts';
-import { type CredentialFields, isEmpty } from './credential-fields.ts';
+import { type CredentialFields, isEmptySpan } from './credential-fields.ts';
 import { DomainTable, noDomain } from './domain-table.ts';
 import { digestBytes, SecretDigester } from './secret-digester.ts';
 import { secretFormatOf } from './secret-format.ts';
@@ -81,14 +81,15 @@ export class RecordTable {
     const record = this.#count++;
     const { numbers } = this;
     const place = record * recordStride;
-    const hasMailAddress = !isEmpty(mailDomain);
-    const hasSecret = !isEmpty(secret);
+    const hasMailAddress = !isEmptySpan(mailDomain);
+    const hasSecret = !isEmptySpan(secret);
     const loginLength = hasMailAddress ? login.end - login.start : hiddenLoginBytes;
     const flags =
-      (hasSecret ? secretFormatOf(secret) | secretPresentFlag : 0) | (namesSite && isEmpty(site) ? unnamedSiteFlag : 0);
+      (hasSecret ? secretFormatOf(secret) | secretPresentFlag : 0) |
+      (namesSite && isEmptySpan(site) ? unnamedSiteFlag : 0);
     this.#reserveLogin(loginLength);
     numbers[place + mailDomainOffset] = hasMailAddress ? this.domains.intern(mailDomain) : noDomain;
-    numbers[place + siteOffset] = isEmpty(site) ? noDomain : this.domains.intern(site);
+    numbers[place + siteOffset] = isEmptySpan(site) ? noDomain : this.domains.intern(site);
     numbers[place + loginStartOffset] = this.#loginsEnd;
     numbers[place + loginLengthOffset] = loginLength | (flags << flagsShift);
     numbers[place + digestHighOffset] = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { secretFormatOf, secretFormats } from './secret-format.ts';
+import { secretFormats } from '../../common/secret-format.ts';
+import { secretFormatOf } from './secret-format.ts';
 
 function formatOf(secret: string): string {
   const bytes = Buffer.from(`>${secret}<`);

@@ -1,9 +1,6 @@
+import { secretFormats } from '../../common/secret-format.ts';
 import { isDigit, isLetter } from './characters.ts';
 import type { Span } from './credential-fields.ts';
-
-/** In the order of their numbers in stored records. */
-export const secretFormats = ['unknown', 'clear_text', 'hashed', 'encrypted'] as const;
-export type SecretFormat = (typeof secretFormats)[number];
 
 const clearText = secretFormats.indexOf('clear_text');
 const hashed = secretFormats.indexOf('hashed');

@@ -11,7 +11,7 @@ import {
   slash,
   trimmedEnd,
 } from './characters.ts';
-import { type CredentialFields, clearSpan, isEmpty, layoutIndex, setSpan } from './credential-fields.ts';
+import { type CredentialFields, clearSpan, isEmptySpan, layoutIndex, setSpan } from './credential-fields.ts';
 import { readHostName } from './host-name.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected, type Verdict } from './reject-reason.ts';
@@ -31,7 +31,11 @@ export function parseUlpLine(bytes: Uint8Array, lineStart: number, end: number, 
   const hostEnd = readSite(bytes, schemeEnd, end, schemeEnd > start, fields);
   if (hostEnd === -1) return rejected.no_login_site;
   // Without a scheme, only a top-level domain that exists tells a host from somebody's name.
-  if (schemeEnd === start && bytes[start] !== openingBracket && (isEmpty(fields.site) || !isKnownTopLevel(fields.site)))
+  if (
+    schemeEnd === start &&
+    bytes[start] !== openingBracket &&
+    (isEmptySpan(fields.site) || !isKnownTopLevel(fields.site))
+  )
     return rejected.no_login_site;
   fields.namesSite = true;
   fields.layout = layoutIndex.site_login_secret;
@@ -47,7 +51,7 @@ export function readSiteOfUrl(bytes: Uint8Array, urlStart: number, end: number, 
   const schemeEnd = endOfScheme(bytes, start, end);
   const found = readSite(bytes, schemeEnd, end, schemeEnd > start, fields) !== -1;
   if (!found) clearSpan(fields.site);
-  fields.namesSite = found && (schemeEnd > start || !isEmpty(fields.site) || bytes[start] === openingBracket);
+  fields.namesSite = found && (schemeEnd > start || !isEmptySpan(fields.site) || bytes[start] === openingBracket);
 }
 
 export function clearSite(fields: CredentialFields): void {

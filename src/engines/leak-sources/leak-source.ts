@@ -1,3 +1,5 @@
+import type { SecretFormat } from '../../common/secret-format.ts';
+
 /**
  * What every source of leaks promises, whether it is the local corpus or a service on the network. A source knows nothing of
  * partners, customers or verification: whoever calls it decides what may be shown.
@@ -5,8 +7,6 @@
 
 /** How a credential leaked (decisions §5.5). */
 export type CredentialLeakKind = 'breach' | 'stealer_log' | 'combolist' | 'paste';
-
-export type SecretFormat = 'clear_text' | 'hashed' | 'encrypted' | 'unknown';
 
 /** Who has to be named where the finding is shown, and under which licence it was given. */
 export interface Attribution {

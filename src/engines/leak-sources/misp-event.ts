@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { SecretFormat } from '../../common/secret-format.ts';
 import { hostOf, type Mention, readMention } from './domain-match.ts';
-import type { CredentialLeakKind, DarkWebMention, LeakedCredential, SecretFormat } from './leak-source.ts';
+import type { CredentialLeakKind, DarkWebMention, LeakedCredential } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { readClaim } from './ransomware-claim.ts';
 import { cleanList, mailAddress, printableLine, quotableText } from './untrusted-text.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { SecretFormat } from '../../common/secret-format.ts';
 import { JsonClient } from './json-client.ts';
 import type { LeakService } from './leak-service.ts';
-import { type LeakedCredential, type LeakSource, LeakSourceError, type SecretFormat } from './leak-source.ts';
+import { type LeakedCredential, type LeakSource, LeakSourceError } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';

@@ -1,5 +1,5 @@
 /** The question that is put to DNS; `Resolver` of node:dns/promises answers it. */
-export interface TextResolver {
+export interface SenderResolver {
   resolveTxt(name: string): Promise<string[][]>;
 }
 
@@ -52,7 +52,7 @@ class Unanswered extends Error {
  * to include the sending domain, which has an SPF record itself; DKIM has to have the key; DMARC has to be there, with any policy. Never
  * throws. Which addresses the sending domain's record names is not looked at.
  */
-export async function checkSender(resolver: TextResolver, sender: CheckedSender): Promise<SenderChecks> {
+export async function checkSender(resolver: SenderResolver, sender: CheckedSender): Promise<SenderChecks> {
   const guarded = async (check: Promise<RecordCheck>) => {
     try {
       return await check;
@@ -76,7 +76,7 @@ export function verdictOf({ spf, dkim, dmarc }: SenderChecks): 'present' | 'miss
   return states.some((state) => state === 'missing' || state === 'wrong') ? 'missing' : 'unknown';
 }
 
-async function checkSpf(resolver: TextResolver, { domain, sendingDomain }: CheckedSender): Promise<RecordCheck> {
+async function checkSpf(resolver: SenderResolver, { domain, sendingDomain }: CheckedSender): Promise<RecordCheck> {
   const records = await spfRecords(resolver, domain);
   if (records.length === 0) return missing;
   if (records.length > 1) return wrong(records, 'There must be one SPF record only.');
@@ -90,7 +90,7 @@ async function checkSpf(resolver: TextResolver, { domain, sendingDomain }: Check
 }
 
 interface SpfSearch {
-  readonly resolver: TextResolver;
+  readonly resolver: SenderResolver;
   readonly target: string;
   lookups: number;
 }
@@ -119,11 +119,14 @@ async function includes(search: SpfSearch, record: string): Promise<boolean> {
   return false;
 }
 
-async function spfRecords(resolver: TextResolver, domain: string): Promise<string[]> {
+async function spfRecords(resolver: SenderResolver, domain: string): Promise<string[]> {
   return (await textsOf(resolver, domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
 }
 
-async function checkDkim(resolver: TextResolver, { domain, selector, publicKey }: CheckedSender): Promise<RecordCheck> {
+async function checkDkim(
+  resolver: SenderResolver,
+  { domain, selector, publicKey }: CheckedSender,
+): Promise<RecordCheck> {
   const records = await textsOf(resolver, `${selector}._domainkey.${domain}`);
   if (records.length === 0) return missing;
   const keys = records.map((record) => tagsOf(record).get('p')?.replaceAll(/\s/g, ''));
@@ -131,7 +134,7 @@ async function checkDkim(resolver: TextResolver, { domain, selector, publicKey }
   return keys[0] === publicKey ? present(records) : wrong(records, 'It has another key, or not all of it.');
 }
 
-async function checkDmarc(resolver: TextResolver, { domain, registrable }: CheckedSender): Promise<RecordCheck> {
+async function checkDmarc(resolver: SenderResolver, { domain, registrable }: CheckedSender): Promise<RecordCheck> {
   for (const name of new Set([domain, registrable])) {
     const records = (await textsOf(resolver, `_dmarc.${name}`)).filter((text) => /^v=DMARC1\s*(?:;|$)/.test(text));
     if (records.length > 1) return wrong(records, 'There must be one DMARC record only.');
@@ -176,7 +179,7 @@ function tagsOf(record: string): ReadonlyMap<string, string> {
 }
 
 /** The texts of a name, each in one piece. @throws Unanswered */
-async function textsOf(resolver: TextResolver, name: string): Promise<string[]> {
+async function textsOf(resolver: SenderResolver, name: string): Promise<string[]> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Unanswered()), timeoutMs);
   try {

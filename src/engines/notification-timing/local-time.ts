@@ -56,7 +56,7 @@ export function weekdayOf(day: DayNumber): number {
  * The first instant at which the clocks of a zone say a time of a day, or more, where they leave it out in spring.
  * @param minutes since midnight by the clock
  */
-export function instantOf(timeZone: string, day: DayNumber, minutes: number): Date {
+export function instantOfLocal(timeZone: string, day: DayNumber, minutes: number): Date {
   const wanted = day * dayMs + minutes * minuteMs;
   // A day off in either direction the clocks have the offsets that they have before and after a change nearby.
   const offsets = [-dayMs, dayMs].map((away) => offsetMs(timeZone, wanted + away));

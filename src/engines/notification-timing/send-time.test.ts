@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
-import { canonicalTimeZone, instantOf, localDayAt, localTimeAt, weekdayOf } from './local-time.ts';
+import { canonicalTimeZone, instantOfLocal, localDayAt, localTimeAt, weekdayOf } from './local-time.ts';
 import { endOfQuiet, isQuiet, sendTime, spreadOf, type TimingChoice } from './send-time.ts';
 
 const zones = [
@@ -140,7 +140,7 @@ describe('a time of the clock', () => {
   it('that exists is found again, the first of two', () => {
     fc.assert(
       fc.property(instant, zone, (now, timeZone) => {
-        const found = instantOf(timeZone, localDayAt(timeZone, now), clockOf(now, timeZone));
+        const found = instantOfLocal(timeZone, localDayAt(timeZone, now), clockOf(now, timeZone));
         expect(localTimeAt(timeZone, found)).toEqual(localTimeAt(timeZone, now));
         expect(found <= now).toBe(true);
       }),

@@ -1,13 +1,13 @@
-import { instantOf, localDayAt, weekdayOf } from './local-time.ts';
+import { instantOfLocal, localDayAt, weekdayOf } from './local-time.ts';
 
 /**
  * When a reader wants to hear of what is not critical: at once; gathered for five minutes; in a digest of each day or week, in the
  * morning of the reader's zone.
  */
 export const deliveries = ['immediate', 'gathered', 'daily', 'weekly'] as const;
-export type Delivery = (typeof deliveries)[number];
+export type DeliveryRhythm = (typeof deliveries)[number];
 /** Those that tell at fixed times, of what is over, too. */
-export const digests = ['daily', 'weekly'] as const satisfies readonly Delivery[];
+export const digests = ['daily', 'weekly'] as const satisfies readonly DeliveryRhythm[];
 
 /** Times of the clock as `22:00`. `from` later than `to`: over midnight. They differ. */
 export interface QuietHours {
@@ -16,7 +16,7 @@ export interface QuietHours {
 }
 
 export interface TimingChoice {
-  readonly delivery: Delivery;
+  readonly delivery: DeliveryRhythm;
   readonly quietHours: QuietHours | null;
   /** Of the IANA database. */
   readonly timeZone: string;
@@ -33,7 +33,7 @@ const digestSpreadMinutes = 30;
 /** Monday. */
 const digestWeekday = 0;
 
-export function isDigest(delivery: Delivery): delivery is (typeof digests)[number] {
+export function isDigest(delivery: DeliveryRhythm): delivery is (typeof digests)[number] {
   return digests.some((digest) => digest === delivery);
 }
 
@@ -63,8 +63,8 @@ export function endOfQuiet(at: Date, { quietHours, timeZone }: Pick<TimingChoice
   const today = localDayAt(timeZone, at);
   // Those that began yesterday may last until now, and where clocks are set back a day, even longer.
   for (const day of [today - 1, today]) {
-    const end = instantOf(timeZone, from < to ? day : day + 1, to);
-    if (instantOf(timeZone, day, from) <= at && at < end) return end;
+    const end = instantOfLocal(timeZone, from < to ? day : day + 1, to);
+    if (instantOfLocal(timeZone, day, from) <= at && at < end) return end;
   }
   return at;
 }
@@ -75,7 +75,7 @@ function wantedAt(now: Date, spread: number, { delivery, timeZone }: TimingChoic
   const minutes = digestMinutes + Math.floor(spread * digestSpreadMinutes);
   // The local time is computed anew for each day: a day in spring has 23 hours.
   for (let day = localDayAt(timeZone, now); ; day += 1) {
-    const at = instantOf(timeZone, day, minutes);
+    const at = instantOfLocal(timeZone, day, minutes);
     if (at > now && (delivery === 'daily' || weekdayOf(day) === digestWeekday)) return at;
   }
 }

@@ -1,6 +1,6 @@
 import { rankOf, type Severity, severities } from '../../common/severity.ts';
 import type { Assessment, Exposure } from './assessment.ts';
-import { explain, titleOf } from './explanation.ts';
+import { explain, titleOfPort } from './explanation.ts';
 import { matchRisk, type RiskMatch } from './match-risk.ts';
 import { inEnglish, type Wording } from './wording.ts';
 
@@ -15,14 +15,14 @@ export function assess(exposure: Exposure, say: Wording = inEnglish): Assessment
   return {
     severity,
     riskLevel,
-    title: titleOf(exposure, match, say),
+    title: titleOfPort(exposure, match, say),
     explanation: explain(exposure, match, riskLevel, say),
   };
 }
 
 /** The title alone, for lists. */
 export function titleOfExposure(exposure: Exposure, say: Wording = inEnglish): string {
-  return titleOf(exposure, matchRisk(exposure), say);
+  return titleOfPort(exposure, matchRisk(exposure), say);
 }
 
 /** An answer without a password is worse than a mere open port; encryption together with a login is better. */

@@ -8,7 +8,7 @@ import type { Phrase, Wording } from './wording.ts';
 const maxTitleLength = 120;
 
 /** One line: what is exposed and where. */
-export function titleOf(exposure: Exposure, { certainty, thing }: RiskMatch, say: Wording): string {
+export function titleOfPort(exposure: Exposure, { certainty, thing }: RiskMatch, say: Wording): string {
   const name = say(thing).replace(/^(?:an?|the) /, '');
   const isGuess = certainty === 'port_number' || certainty === 'web_on_port';
   const isProbable = isGuess && exposure.unauthenticated !== true;

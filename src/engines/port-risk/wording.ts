@@ -1,7 +1,7 @@
 import { riskTable } from './risk-table.ts';
 import { sentences } from './sentences.ts';
 
-/** A piece of text by its key in `english`, with what is filled in. */
+/** A piece of text by its key in `englishWording`, with what is filled in. */
 export interface Phrase {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -14,7 +14,7 @@ export type Wording = (phrase: Phrase) => string;
  * Everything that assessments say, in English, by key. Placeholders stand in braces. Wordings of other languages have the same keys;
  * their names of things (`thing.…`) stand without an article.
  */
-export const english: Readonly<Record<string, string>> = {
+export const englishWording: Readonly<Record<string, string>> = {
   ...sentences,
   ...Object.fromEntries(
     riskTable.flatMap(({ id, thing, why, advice, open, guarded }) =>
@@ -32,7 +32,7 @@ export const english: Readonly<Record<string, string>> = {
 };
 
 export const inEnglish: Wording = ({ key, values = {} }) => {
-  const text = english[key];
+  const text = englishWording[key];
   if (text === undefined) throw new Error(`There is no text ${key}.`);
   return text.replace(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]));
 };

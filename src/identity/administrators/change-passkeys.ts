@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { type Attestation, newPasskeyOf, registrationOptions } from './passkey-ceremony.ts';
 import { issueChallenge, listPasskeys, type Passkey, useChallenge } from './passkey-record.ts';
-import { type Claim, provePassword, settleProof } from './prove-password.ts';
+import { type ProofClaim, provePassword, settleProof } from './prove-password.ts';
 import { requireAnotherFactor } from './second-factor-demand.ts';
 
 /** Of one administrator: a person's devices and security keys. */
@@ -21,7 +21,7 @@ export interface Portal {
  * What the browser makes a passkey by, for whoever gives the password: an open session alone must not be enough for what outlives it.
  * @throws InvalidInput on password; Problem PASSKEY_LIMIT_EXCEEDED; Refusal 429
  */
-export async function proposePasskey(operation: Operation, claim: Claim, password: string, portal: Portal) {
+export async function proposePasskey(operation: Operation, claim: ProofClaim, password: string, portal: Portal) {
   const administrator = await provePassword(operation, claim, 'password', password);
   await settleProof(operation, claim);
   const known = await listPasskeys(operation, administrator.id);
@@ -41,7 +41,7 @@ export interface NewPasskey {
  */
 export async function addPasskey(
   operation: Operation,
-  claim: Claim,
+  claim: ProofClaim,
   { name, credential }: NewPasskey,
   portal: Portal,
 ): Promise<Passkey> {
@@ -85,7 +85,12 @@ export async function addPasskey(
  * Takes a passkey away, for whoever gives the password. The administrator hears of it by mail.
  * @throws InvalidInput on password; Problem PASSKEY_NOT_FOUND, LAST_SECOND_FACTOR; Refusal 429
  */
-export async function removePasskey(operation: Operation, claim: Claim, id: string, password: string): Promise<void> {
+export async function removePasskey(
+  operation: Operation,
+  claim: ProofClaim,
+  id: string,
+  password: string,
+): Promise<void> {
   const { administratorId } = claim;
   await provePassword(operation, claim, 'password', password);
   await settleProof(operation, claim);
@@ -108,6 +113,6 @@ export async function removePasskey(operation: Operation, claim: Claim, id: stri
   });
 }
 
-function aimOf({ administratorId }: Claim, { domain }: Portal) {
+function aimOf({ administratorId }: ProofClaim, { domain }: Portal) {
   return { purpose: 'registration' as const, administrator_id: administratorId, portal_domain: domain };
 }

@@ -6,7 +6,7 @@ import { forgetDevices, unlockAccount } from '../sign-in-limits/index.ts';
 import { lockAdministrator } from './administrator-record.ts';
 import { hashPassword } from './password.ts';
 import { forgetPasswordResets } from './password-reset.ts';
-import { type Claim, provePassword, settleProof } from './prove-password.ts';
+import { type ProofClaim, provePassword, settleProof } from './prove-password.ts';
 import { requireGoodPassword, turnOfCaller } from './require-good-password.ts';
 
 export interface PasswordChange {
@@ -21,7 +21,7 @@ export interface PasswordChange {
  * out. The administrator hears of it by mail.
  * @throws InvalidInput on current_password or new_password; Refusal 429
  */
-export async function changePassword(operation: Operation, claim: Claim, change: PasswordChange): Promise<void> {
+export async function changePassword(operation: Operation, claim: ProofClaim, change: PasswordChange): Promise<void> {
   const { administratorId } = claim;
   const administrator = await provePassword(operation, claim, 'current_password', change.currentPassword);
   await settleProof(operation, claim);

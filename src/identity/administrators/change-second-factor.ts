@@ -2,7 +2,7 @@ import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockAdministrator } from './administrator-record.ts';
-import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
+import { type ProofClaim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
 import { acceptedStep, acceptedStepOf, newTotpKey, totpUri } from './second-factor.ts';
 import { requireAnotherFactor } from './second-factor-demand.ts';
 import type { TotpVault } from './totp-vault.ts';
@@ -76,7 +76,7 @@ export interface SecondFactorProof {
 export async function removeSecondFactor(
   operation: Operation,
   vault: TotpVault,
-  claim: Claim,
+  claim: ProofClaim,
   proof: SecondFactorProof,
 ): Promise<void> {
   const { administratorId } = claim;

@@ -7,7 +7,7 @@ import { brandingOfPortal } from '../branding/index.ts';
 import { getAdministrator } from './administrator-record.ts';
 import { addPasskey, type Portal, proposePasskey, removePasskey } from './change-passkeys.ts';
 import { listPasskeys, type Passkey } from './passkey-record.ts';
-import { claimOf } from './prove-password.ts';
+import { proofClaimOf } from './prove-password.ts';
 import { isSecondFactorDemanded } from './second-factor-demand.ts';
 
 /** Bytes as browsers write them. */
@@ -139,7 +139,7 @@ function proposal(): RouteDeclaration {
     problems: ['PASSKEY_LIMIT_EXCEEDED'],
     async handle({ operation, credential, client, portalDomain, body }) {
       const portal = await portalOf(operation, portalDomain);
-      const options = await proposePasskey(operation, claimOf(credential, client), body.password, portal);
+      const options = await proposePasskey(operation, proofClaimOf(credential, client), body.password, portal);
       return reply(201, success({ options: { ...options } }, operation.clock.now()));
     },
   });
@@ -161,7 +161,7 @@ function addition(): RouteDeclaration {
     problems: ['PASSKEY_LIMIT_EXCEEDED'],
     async handle({ operation, credential, client, portalDomain, body }) {
       const portal = await portalOf(operation, portalDomain);
-      const passkey = await addPasskey(operation, claimOf(credential, client), body, portal);
+      const passkey = await addPasskey(operation, proofClaimOf(credential, client), body, portal);
       return reply(201, success({ passkey: toResource(passkey) }, operation.clock.now()));
     },
   });
@@ -180,7 +180,7 @@ function removal(): RouteDeclaration {
     problems: ['PASSKEY_NOT_FOUND', 'LAST_SECOND_FACTOR'],
     absent: 'PASSKEY_NOT_FOUND',
     async handle({ operation, credential, client, params, body }) {
-      await removePasskey(operation, claimOf(credential, client), params.id, body.password);
+      await removePasskey(operation, proofClaimOf(credential, client), params.id, body.password);
       return reply(204, null);
     },
   });

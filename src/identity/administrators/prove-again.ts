@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { noteProof } from '../sessions/index.ts';
+import { noteStepUp } from '../sessions/index.ts';
 import { codeSlowDown, countAttempt, sessionSubject } from '../sign-in-limits/index.ts';
 import { lockAdministrator } from './administrator-record.ts';
-import { type Claim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
+import { type ProofClaim, provePassword, recordFailedProof, settleProof } from './prove-password.ts';
 import { acceptedStepOf } from './second-factor.ts';
 import type { TotpVault } from './totp-vault.ts';
 
@@ -16,7 +16,12 @@ export type Proof = { readonly password: string } | { readonly code: string };
  * asked for within minutes of it. Wrong ones slow down further ones of the session, as all that are asked for within it.
  * @throws InvalidInput on password or code; Refusal 429
  */
-export async function proveAgain(operation: Operation, vault: TotpVault, claim: Claim, proof: Proof): Promise<void> {
+export async function proveAgain(
+  operation: Operation,
+  vault: TotpVault,
+  claim: ProofClaim,
+  proof: Proof,
+): Promise<void> {
   if ('password' in proof) {
     await provePassword(operation, claim, 'password', proof.password);
     await operation.transaction((tx) => settle(tx, claim, 'password'));
@@ -33,9 +38,9 @@ export async function proveAgain(operation: Operation, vault: TotpVault, claim: 
   throw new InvalidInput({ code: ['The code field must be the present code of your application.'] });
 }
 
-async function settle(tx: Operation, claim: Claim, by: 'password' | 'code'): Promise<void> {
+async function settle(tx: Operation, claim: ProofClaim, by: 'password' | 'code'): Promise<void> {
   await settleProof(tx, claim);
-  await noteProof(tx, claim.sessionId);
+  await noteStepUp(tx, claim.sessionId);
   const details = { by, ...claim.origin };
   await recordFact(tx, { type: 'administrator.proved', subjectId: claim.administratorId, details });
 }

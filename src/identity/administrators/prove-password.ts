@@ -10,14 +10,14 @@ import { verifyPassword } from './password.ts';
 import { turnOfCaller } from './require-good-password.ts';
 
 /** An administrator who is signed in, and wants something that an open session alone must not be enough for. */
-export interface Claim {
+export interface ProofClaim {
   readonly administratorId: string;
   readonly sessionId: string;
   readonly origin: Origin;
 }
 
 /** @throws Problem ACCESS_DENIED for whoever is no administrator */
-export function claimOf(credential: Credential | null, client: Client): Claim {
+export function proofClaimOf(credential: Credential | null, client: Client): ProofClaim {
   if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
   return { administratorId: credential.id, sessionId: credential.sessionId, origin: originOf(client) };
 }
@@ -29,7 +29,7 @@ export function claimOf(credential: Credential | null, client: Client): Claim {
  */
 export async function provePassword(
   operation: Operation,
-  claim: Claim,
+  claim: ProofClaim,
   field: string,
   password: string,
 ): Promise<Administrator> {
@@ -43,11 +43,15 @@ export async function provePassword(
 }
 
 /** Everything that was asked for was right: nothing is held against the session. */
-export async function settleProof(operation: Operation, { sessionId }: Claim): Promise<void> {
+export async function settleProof(operation: Operation, { sessionId }: ProofClaim): Promise<void> {
   await forgetFailures(operation, [sessionSubject(sessionId)]);
 }
 
-export async function recordFailedProof(operation: Operation, claim: Claim, wrong: 'password' | 'code'): Promise<void> {
+export async function recordFailedProof(
+  operation: Operation,
+  claim: ProofClaim,
+  wrong: 'password' | 'code',
+): Promise<void> {
   const details = { wrong, ...claim.origin };
   await recordFact(operation, { type: 'administrator.proof_failed', subjectId: claim.administratorId, details });
 }

@@ -14,7 +14,7 @@ import { confirmSecondFactor, proposeSecondFactor, removeSecondFactor } from './
 import { createAdministrator } from './create-administrator.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { proveAgain } from './prove-again.ts';
-import { claimOf } from './prove-password.ts';
+import { proofClaimOf } from './prove-password.ts';
 import { removeAdministrator } from './remove-administrator.ts';
 import type { TotpVault } from './totp-vault.ts';
 
@@ -95,7 +95,7 @@ function ownPassword(): RouteDeclaration {
     async handle({ operation, credential, client, body }) {
       const { deviceSecrets } = client;
       const change = { currentPassword: body.current_password, newPassword: body.new_password, deviceSecrets };
-      await changePassword(operation, claimOf(credential, client), change);
+      await changePassword(operation, proofClaimOf(credential, client), change);
       return reply(204, null);
     },
   });
@@ -124,7 +124,7 @@ function provingAgain(vault: TotpVault): RouteDeclaration {
     problems: [],
     async handle({ operation, credential, client, body }) {
       const proof = body.code === undefined ? { password: body.password! } : { code: body.code.replaceAll(' ', '') };
-      await proveAgain(operation, vault, claimOf(credential, client), proof);
+      await proveAgain(operation, vault, proofClaimOf(credential, client), proof);
       return reply(204, null);
     },
   });
@@ -193,7 +193,7 @@ function removal({ vault }: AdministratorTools): RouteDeclaration {
     problems: ['SECOND_FACTOR_STATE_CONFLICT', 'LAST_SECOND_FACTOR'],
     async handle({ operation, credential, client, body }) {
       const proof = { password: body.password, code: body.code?.replaceAll(' ', '') };
-      await removeSecondFactor(operation, vault, claimOf(credential, client), proof);
+      await removeSecondFactor(operation, vault, proofClaimOf(credential, client), proof);
       return reply(204, null);
     },
   });

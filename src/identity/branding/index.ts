@@ -40,7 +40,7 @@ export {
   /** For a path that leads nowhere. */
   noSuchPage,
   /** A page in the partner's name. */
-  type Page,
+  type PageContent,
   /** Title and icon of a page whose application has not said more yet. */
   portalHead,
   /** A whole HTML document. */

@@ -8,13 +8,13 @@ import { legalLinks } from './legal-links.ts';
 type Shown = z.output<typeof portalBranding>;
 
 /** A page in the partner's name. */
-export interface Page {
+export interface PageContent {
   readonly heading: string;
   readonly content: Html;
 }
 
 /** A whole HTML document. It loads nothing but the portal's own stylesheet and runs no script. */
-export function renderPage(portal: PortalBranding, t: Messages, { heading, content }: Page): string {
+export function renderPage(portal: PortalBranding, t: Messages, { heading, content }: PageContent): string {
   const shown = toPortalBranding(portal);
   const { title, icon } = portalHead(portal, t);
   const page = html`<!doctype html>
@@ -62,7 +62,7 @@ function footerOf(t: Messages, shown: Shown): Html {
 }
 
 /** For a token that is used, expired, another portal's or none: it does not say which. */
-export function expiredLink({ name, customerAreaUrl }: PortalBranding, t: Messages): Page {
+export function expiredLink({ name, customerAreaUrl }: PortalBranding, t: Messages): PageContent {
   const wayBack =
     customerAreaUrl === null
       ? html`<p>${t('page.expired.go-back', { name })}</p>`
@@ -75,7 +75,7 @@ ${wayBack}`,
 }
 
 /** For a path that leads nowhere. */
-export function noSuchPage(t: Messages): Page {
+export function noSuchPage(t: Messages): PageContent {
   return {
     heading: t('page.absent.heading'),
     content: html`<p>${t('page.absent.why')} <a href="/">${t('page.absent.go')}</a></p>`,

@@ -5,7 +5,7 @@ import { OperatorError } from '../../core/operation/operator-error.ts';
 import { writtenPortalDomain } from '../../platform/http/request-host.ts';
 import { newId } from '../../platform/ids.ts';
 import { createAdministrator, newPassword } from '../administrators/index.ts';
-import { releaseFromEvaluation, vouchForPortalDomain } from '../portal-domains/index.ts';
+import { releaseFromEvaluation, verifyByOperator } from '../portal-domains/index.ts';
 import { createKey } from './create-key.ts';
 
 export interface NewPartner {
@@ -92,7 +92,7 @@ async function addPortalDomain(
   keyName: string,
 ): Promise<{ readonly domain: string; readonly apiKey: string }> {
   try {
-    const { domain } = await vouchForPortalDomain(tx, text);
+    const { domain } = await verifyByOperator(tx, text);
     const { apiKey } = await createKey(tx, { portalDomain: domain, name: keyName });
     return { domain, apiKey };
   } catch (error) {

@@ -11,5 +11,5 @@ export {
 } from './portal-domain-record.ts';
 export {
   /** Makes a domain serve on the operator's word, whether the partner has claimed it before or not. */
-  vouchForPortalDomain,
-} from './vouch-for-portal-domain.ts';
+  verifyByOperator,
+} from './verify-by-operator.ts';

@@ -38,7 +38,7 @@ export {
   /** Where an administrator is signed in, newest first. */
   listAdministratorSessions,
   /** Notes that the administrator of a session has shown password or code just now, within the caller's transaction. */
-  noteProof,
+  noteStepUp,
   /** Signs an administrator in on a portal domain, within the caller's transaction. */
   openAdministratorSession,
   /** Redeems a token on the portal domain it was minted for. */

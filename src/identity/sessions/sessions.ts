@@ -40,7 +40,7 @@ export async function redeemToken(
 ): Promise<OpenedSession | null> {
   const now = resources.clock.now();
   const secret = generateToken();
-  return ofNobody(resources).transaction(async (tx) => {
+  return withoutPartner(resources).transaction(async (tx) => {
     const { rows } = await sql<{ partner_id: string; customer_id: string; redirect_path: string }>`
     WITH redeemed AS (
       UPDATE sign_in_tokens t SET redeemed_at = ${now}
@@ -85,7 +85,7 @@ export async function endSession(operation: Operation, secret: string | undefine
 }
 
 /** Where nobody is known yet, and no partner. */
-function ofNobody(resources: Resources): Operation {
+function withoutPartner(resources: Resources): Operation {
   return Operation.bySystem(resources, '00000000-0000-0000-0000-000000000000');
 }
 
@@ -102,7 +102,7 @@ export async function dropExpiredSignIns(resources: Resources): Promise<void> {
 
 /** The few sessions that expired in a view. */
 async function dropExpiredViews(resources: Resources): Promise<void> {
-  await ofNobody(resources).transaction(async (tx) => {
+  await withoutPartner(resources).transaction(async (tx) => {
     const expired = tx.db.shared
       .deleteFrom('sessions')
       .where('viewed_customer_id', 'is not', null)
@@ -261,7 +261,7 @@ export async function endOtherSessions(tx: Operation, administratorId: string, k
 }
 
 /** Notes that the administrator of a session has shown password or code just now, within the caller's transaction. */
-export async function noteProof(tx: Operation, sessionId: string): Promise<void> {
+export async function noteStepUp(tx: Operation, sessionId: string): Promise<void> {
   await tx.db.updateTable('sessions').set({ proved_at: tx.clock.now() }).where('id', '=', sessionId).execute();
 }
 

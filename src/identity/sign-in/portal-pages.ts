@@ -13,7 +13,7 @@ import { messagesIn } from '../../platform/messages/messages.ts';
 import {
   expiredLink,
   noSuchPage,
-  type Page,
+  type PageContent,
   type PortalBranding,
   type PortalFaces,
   renderPage,
@@ -104,7 +104,7 @@ function sendPage(
   reply: FastifyReply,
   status: number,
   portal: PortalBranding,
-  page: (t: Messages) => Page,
+  page: (t: Messages) => PageContent,
 ): FastifyReply {
   const t = messagesIn(chooseLanguage(...languageWishes(request), portal.language));
   return reply

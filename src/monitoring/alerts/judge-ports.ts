@@ -4,7 +4,7 @@ import type { AlertKind, LiveAlert } from './alert-kind.ts';
 import { type AlertSubject, isChange, liveAlerts, reconcileAlerts } from './reconcile-alerts.ts';
 
 /** Brings the alerts of every kind that follows from port scans in line with what one saw, kind by kind in the order given. */
-export async function judgePorts(
+export async function judgeObservedPorts(
   tx: Operation,
   kinds: readonly AlertKind[],
   observed: PortsObserved,

@@ -8,10 +8,10 @@ import { hintFor } from '../../engines/firewall-dumps/not-a-dump.ts';
 import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
 import { type EndpointRecord, getEndpoint, lockOwnEndpoint, setPlatform } from '../../resources/endpoints/index.ts';
 import {
+  type AdjacentPorts,
   type AllowedRange,
   type AllowedRanges,
   allowRanges,
-  type Ports,
   previewRanges,
   type RangeRisk,
   risksOfRanges,
@@ -25,7 +25,7 @@ export interface DumpToIngest {
   readonly format: DumpFormat | undefined;
   readonly mode: 'preview' | 'apply';
   /** Parts of what is open that shall be allowed; undefined: all of it. */
-  readonly ranges: readonly Ports[] | undefined;
+  readonly ranges: readonly AdjacentPorts[] | undefined;
 }
 
 export interface Ingested extends AllowedRanges {
@@ -63,7 +63,7 @@ export async function ingestDump(operation: Operation, reader: DumpReader, reque
  * What was chosen, with what the dump says of it.
  * @throws InvalidInput when not all of it is open, or some of it is chosen twice
  */
-function chosenRanges(chosen: readonly Ports[], open: readonly AllowedRange[]): AllowedRange[] {
+function chosenRanges(chosen: readonly AdjacentPorts[], open: readonly AllowedRange[]): AllowedRange[] {
   const inOrder = chosen.toSorted((a, b) => a.protocol.localeCompare(b.protocol) || a.portStart - b.portStart);
   for (const [index, range] of inOrder.entries()) {
     const next = inOrder[index + 1];
@@ -86,7 +86,7 @@ function chosenRanges(chosen: readonly Ports[], open: readonly AllowedRange[]): 
   });
 }
 
-function nameOf({ portStart, portEnd, protocol }: Ports): string {
+function nameOf({ portStart, portEnd, protocol }: AdjacentPorts): string {
   return `${portStart === portEnd ? portStart : `${portStart}-${portEnd}`}/${protocol}`;
 }
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SecretFormat } from '../../common/secret-format.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { LeakImportsTable } from '../../core/operation/tables/monitoring.ts';
 import { type RecordIndex, unnamedSiteFlag } from '../../engines/leak-corpus/block-format.ts';
 import { readBlock, type StoredRecord, secretFormatOfFlags } from '../../engines/leak-corpus/block-reader.ts';
 import { type DomainKey, domainKey, domainOfKey, keyAfterSubdomains } from '../../engines/leak-corpus/domain-key.ts';
 import { filterProbesOf } from '../../engines/leak-corpus/key-filter.ts';
-import type { SecretFormat } from '../../engines/leak-corpus/secret-format.ts';
 import { mergeSorted } from './merge-sorted.ts';
 
 /** What the corpus knows of one credential. */

@@ -2,7 +2,7 @@ import { abortable } from '../../common/abortable.ts';
 import type { SourceOutcome } from '../../core/operation/tables/monitoring.ts';
 import { type LeakSource, LeakSourceError, type LeakSourceFailure } from '../../engines/leak-sources/leak-source.ts';
 import { mergeFindings } from './merge-findings.ts';
-import { type Finding, type NormaliseContext, normaliseFinding } from './normalise-finding.ts';
+import { type DomainFinding, type NormaliseContext, normaliseFinding } from './normalise-finding.ts';
 
 export interface AskLimits {
   /** Most findings that a scan takes from one source. */
@@ -22,13 +22,13 @@ export interface SourceAnswer extends SourceOutcome {
 
 export interface SourcesAnswer {
   /** Each fingerprint once. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DomainFinding[];
   readonly answers: readonly SourceAnswer[];
 }
 
 interface CollectedAnswer {
   readonly answer: SourceAnswer;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DomainFinding[];
 }
 
 /**
@@ -44,7 +44,7 @@ export async function askSources(
 ): Promise<SourcesAnswer> {
   const collected = await Promise.all(sources.map((source) => askSource(source, context, limits, signal)));
   signal.throwIfAborted();
-  const merged = new Map<string, Finding>();
+  const merged = new Map<string, DomainFinding>();
   for (const { findings } of collected) for (const finding of findings) addTo(merged, finding);
   return { findings: [...merged.values()], answers: collected.map(({ answer }) => answer) };
 }
@@ -56,7 +56,7 @@ async function askSource(
   signal: AbortSignal,
 ): Promise<CollectedAnswer> {
   const startedAt = performance.now();
-  const found = new Map<string, Finding>();
+  const found = new Map<string, DomainFinding>();
   const ended = (ending: Omit<SourceAnswer, 'source' | 'findings' | 'duration_ms'>): CollectedAnswer => ({
     answer: {
       source: source.name,
@@ -94,7 +94,7 @@ function failed(error: unknown): Omit<SourceAnswer, 'source' | 'findings' | 'dur
   return as('unavailable', 'The source could not be asked.', null, error);
 }
 
-function addTo(findings: Map<string, Finding>, finding: Finding): void {
+function addTo(findings: Map<string, DomainFinding>, finding: DomainFinding): void {
   const known = findings.get(finding.fingerprint);
   findings.set(finding.fingerprint, known ? mergeFindings(known, finding) : finding);
 }

@@ -14,16 +14,16 @@ export interface SeenFinding {
 export interface KnownFinding {
   readonly severity: Severity;
   readonly unnamedIdentities: number;
-  readonly alert: AlertState;
+  readonly alert: DomainAlertState;
 }
 
-export interface AlertState {
+export interface DomainAlertState {
   readonly id: string;
   readonly status: State;
   readonly resolution: Resolution | null;
 }
 
-export interface LiveAlert extends AlertState {
+export interface LiveDomainAlert extends DomainAlertState {
   readonly group: string;
 }
 
@@ -42,7 +42,10 @@ export interface DomainAlertDecision {
  * What a scan means for a domain's alerts (decisions §5.7): every finding has an alert; the live alert of its group if there is
  * one. A resolved alert stays resolved while nothing new is seen; new evidence in its group raises another one.
  */
-export function decideDomainAlerts(seen: readonly SeenFinding[], live: readonly LiveAlert[]): DomainAlertDecision {
+export function decideDomainAlerts(
+  seen: readonly SeenFinding[],
+  live: readonly LiveDomainAlert[],
+): DomainAlertDecision {
   const liveByGroup = new Map(live.map((alert) => [alert.group, alert]));
   const alertOf = new Map<string, { readonly id: string } | { readonly raise: string }>();
   const [raise, reopen, confirm] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -63,7 +66,7 @@ export function decideDomainAlerts(seen: readonly SeenFinding[], live: readonly 
 }
 
 /** The alert that a finding has, else its group's live one. New evidence of a resolved one goes to the group's live one, too. */
-function alertFor(finding: SeenFinding, live: ReadonlyMap<string, LiveAlert>): AlertState | undefined {
+function alertFor(finding: SeenFinding, live: ReadonlyMap<string, LiveDomainAlert>): DomainAlertState | undefined {
   const own = finding.known?.alert;
   if (own && (own.status !== 'resolved' || !isNewEvidence(finding))) return own;
   return live.get(finding.group) ?? own;

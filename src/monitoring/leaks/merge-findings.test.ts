@@ -4,7 +4,7 @@ import type { DarkWebMention, LeakedCredential, LeakFinding } from '../../engine
 import { onlyKey } from '../../platform/sealing.ts';
 import { IdentityVault } from './identity-vault.ts';
 import { mergeFindings } from './merge-findings.ts';
-import { type CredentialFinding, type Finding, groupKeyOf, normaliseFinding } from './normalise-finding.ts';
+import { type CredentialFinding, type DomainFinding, groupKeyOf, normaliseFinding } from './normalise-finding.ts';
 
 const digest = new IdentityVault(onlyKey('a secret key that only tests ever use')).digester('partner');
 const now = new Date('2026-01-01T00:00:00Z');
@@ -108,8 +108,8 @@ describe('mergeFindings', () => {
   });
 });
 
-function mergeAll(findings: readonly Finding[]): Record<string, Finding> {
-  const merged: Record<string, Finding> = {};
+function mergeAll(findings: readonly DomainFinding[]): Record<string, DomainFinding> {
+  const merged: Record<string, DomainFinding> = {};
   for (const finding of findings) {
     const known = merged[finding.fingerprint];
     merged[finding.fingerprint] = known ? mergeFindings(known, finding) : finding;

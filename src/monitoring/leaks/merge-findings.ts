@@ -1,12 +1,12 @@
-import type { SecretFormat } from '../../engines/leak-sources/leak-source.ts';
-import type { CredentialFinding, Finding, MentionFinding } from './normalise-finding.ts';
+import type { SecretFormat } from '../../common/secret-format.ts';
+import type { CredentialFinding, DomainFinding, MentionFinding } from './normalise-finding.ts';
 
 /**
  * Two tellings of one finding as one. The order of tellings and their number make no difference: merging is commutative,
  * associative and idempotent, so that any set of sources and rescans leads to the same finding.
  * @throws when their fingerprints differ
  */
-export function mergeFindings<T extends Finding>(a: T, b: T): T {
+export function mergeFindings<T extends DomainFinding>(a: T, b: T): T {
   if (a.fingerprint !== b.fingerprint) throw new Error('Only tellings of the same finding can be merged.');
   const merged =
     a.type === 'leaked_credential'

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import type {
-  DarkWebMention,
-  LeakedCredential,
-  LeakFinding,
-  SecretFormat,
-} from '../../engines/leak-sources/leak-source.ts';
+import type { SecretFormat } from '../../common/secret-format.ts';
+import type { DarkWebMention, LeakedCredential, LeakFinding } from '../../engines/leak-sources/leak-source.ts';
 import { redactText } from './mask-identity.ts';
 
 /** A leaked credential as it is compared, merged and stored, whichever source told of it. */
@@ -38,7 +34,7 @@ export interface MentionFinding extends Pick<DarkWebMention, 'kind' | 'matchType
   readonly sources: readonly string[];
 }
 
-export type Finding = CredentialFinding | MentionFinding;
+export type DomainFinding = CredentialFinding | MentionFinding;
 
 export interface NormaliseContext {
   /** The domain that the source was asked for. */
@@ -95,7 +91,7 @@ const leakFinding: z.ZodType<LeakFinding> = z.discriminatedUnion('type', [
  * be true, and with a fingerprint instead of the secret's digest.
  * @throws ZodError when it is no finding; the error names fields, and no values
  */
-export function normaliseFinding(told: LeakFinding, context: NormaliseContext): Finding {
+export function normaliseFinding(told: LeakFinding, context: NormaliseContext): DomainFinding {
   const found = leakFinding.parse(told);
   return found.type === 'leaked_credential' ? normaliseCredential(found, context) : normaliseMention(found, context);
 }
@@ -155,7 +151,7 @@ function normaliseMention(found: DarkWebMention, context: NormaliseContext): Men
  * What an alert is raised for: all findings of one kind from one breach or actor, else from one source (decisions §5.7). A finding
  * that several sources tell of goes with the first by name.
  */
-export function groupKeyOf(finding: Finding): string {
+export function groupKeyOf(finding: DomainFinding): string {
   if (finding.type === 'leaked_credential' && finding.breachName !== null)
     return `breach:${comparable(finding.breachName)}`;
   if (finding.type === 'dark_web' && finding.actor !== null) return `actor:${comparable(finding.actor)}`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
-import { astray } from '../schedule/index.ts';
+import { misscheduled } from '../schedule/index.ts';
 import { domainIntervals } from './dispatch-due-domain-scans.ts';
 
 /** As for endpoints: brings back what a wrong clock put further ahead than any schedule does. @returns how many */
@@ -12,8 +12,8 @@ export async function repairDomainSchedule({ db, clock }: Resources, defaultInte
     FROM monitored_domains d ${domainIntervals}
     WHERE d.next_scan_at > ${now} AND d.current_scan_id IS NULL`;
   const { numAffectedRows = 0n } = await sql`
-    WITH astray AS (${astray(scheduled, now)})
-    UPDATE monitored_domains d SET next_scan_at = astray.due_at
-    FROM astray WHERE d.partner_id = astray.partner_id AND d.id = astray.id`.execute(db);
+    WITH misscheduled AS (${misscheduled(scheduled, now)})
+    UPDATE monitored_domains d SET next_scan_at = misscheduled.due_at
+    FROM misscheduled WHERE d.partner_id = misscheduled.partner_id AND d.id = misscheduled.id`.execute(db);
   return Number(numAffectedRows);
 }

@@ -1,6 +1,6 @@
 import type { SourceAnswer } from './ask-sources.ts';
 
-export interface RetryPlan {
+export interface SourceRetry {
   readonly sources: readonly string[];
   readonly delayMs: number;
 }
@@ -21,7 +21,7 @@ const hopeless = new Set<Answer['failure']>(['not_authorised', 'domain_not_verif
  * @param failedAttempts times in a row that this was planned before
  * @returns null when there is nothing to be asked again
  */
-export function retryPlan(answers: readonly Answer[], failedAttempts: number): RetryPlan | null {
+export function retryPlan(answers: readonly Answer[], failedAttempts: number): SourceRetry | null {
   const failed = answers.filter(({ outcome, failure }) => outcome === 'failed' && !hopeless.has(failure));
   if (failed.length === 0) return null;
   const backOffMs = Math.min(firstDelayMs * 2 ** Math.min(failedAttempts, 10), longestDelayMs);

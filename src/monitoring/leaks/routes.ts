@@ -18,9 +18,9 @@ import { getDomain, getWatchedDomain, listDomains, recentDomainScans, whoWasAske
 import { listDarkWebFindings, listLeakedCredentials } from './read-findings.ts';
 import {
   alertKind,
-  alertStatus,
   darkWebFinding,
   domainAlert,
+  domainAlertStatus,
   domainDetail,
   domainSummary,
   explainedDomainAlert,
@@ -203,7 +203,7 @@ function verificationCheck(tools: DomainMonitoringTools): RouteDeclaration {
 const findingQuery = customer.extend({
   domain_id: uuid.optional(),
   severity: severity.optional(),
-  status: alertStatus.optional(),
+  status: domainAlertStatus.optional(),
   since: since.optional(),
   ...paging,
 });
@@ -269,7 +269,7 @@ function alerts(): RouteDeclaration {
     summary: "Alerts about a customer's domains, newest first unless sorted otherwise.",
     description: `One alert speaks for all findings of one kind from one breach, actor or source.`,
     query: customer.extend({
-      status: alertStatus.optional(),
+      status: domainAlertStatus.optional(),
       severity: severity.optional(),
       kind: alertKind.optional(),
       domain_id: uuid.optional(),

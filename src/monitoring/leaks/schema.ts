@@ -16,7 +16,7 @@ import type { CredentialRecord, MentionRecord } from './read-findings.ts';
 import type { DomainSummaryCounts } from './summarise-domains.ts';
 
 export const severity = oneOf(severities);
-export const alertStatus = oneOf(['open', 'acknowledged', 'resolved']);
+export const domainAlertStatus = oneOf(['open', 'acknowledged', 'resolved']);
 const credentialKind = oneOf(['breach', 'stealer_log', 'combolist', 'paste']);
 const mentionKind = oneOf(['ransomware_claim', 'paste', 'forum', 'market']);
 export const alertKind = oneOf(['breach', 'stealer_log', 'combolist', 'paste', 'ransomware_claim', 'forum', 'market']);
@@ -221,7 +221,7 @@ const findingFields = {
   source: z.string(),
   sources: z.array(z.string()),
   severity,
-  status: alertStatus,
+  status: domainAlertStatus,
   alert_id: z.guid(),
   published_at: timestamp.nullable(),
   first_seen_at: timestamp,
@@ -319,7 +319,7 @@ const alertFields = {
   breach_name: z.string().nullable(),
   actor: z.string().nullable(),
   severity,
-  status: alertStatus,
+  status: domainAlertStatus,
   title: z.string(),
   findings_count: z.int(),
   identities_count: z.int(),

@@ -1,5 +1,6 @@
+import type { SecretFormat } from '../../common/secret-format.ts';
 import type { Severity } from '../../common/severity.ts';
-import type { CredentialLeakKind, DarkWebMention, SecretFormat } from '../../engines/leak-sources/leak-source.ts';
+import type { CredentialLeakKind, DarkWebMention } from '../../engines/leak-sources/leak-source.ts';
 
 /** How long ago a leak happened, as far as it is known. In rising order of urgency. */
 export type LeakAge = 'old' | 'undated' | 'recent';

@@ -3,16 +3,16 @@ import { findCustomerId } from '../../accounts/customers/index.ts';
 import { type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 
-export type SeverityCounts = Readonly<Record<Severity, number>> & { readonly total: number };
+export type DomainSeverityCounts = Readonly<Record<Severity, number>> & { readonly total: number };
 
 /** What a customer's domain monitoring adds up to. */
 export interface DomainSummaryCounts {
   /** `quota_paused` is a part of `paused`; terminated ones count nowhere. */
   readonly domains: Readonly<Record<'active' | 'paused' | 'quota_paused' | 'verified' | 'total', number>>;
-  readonly leakedCredentials: SeverityCounts;
-  readonly darkWeb: SeverityCounts;
+  readonly leakedCredentials: DomainSeverityCounts;
+  readonly darkWeb: DomainSeverityCounts;
   /** Alerts that nobody took note of yet. */
-  readonly openAlerts: SeverityCounts;
+  readonly openAlerts: DomainSeverityCounts;
   readonly acknowledgedAlerts: number;
   readonly lastScanAt: Date | null;
 }
@@ -71,7 +71,7 @@ async function countBySeverity(operation: Operation, customerId: string | null):
   return rows;
 }
 
-function severityCounts(rows: readonly CountRow[], what: CountRow['what']): SeverityCounts {
+function severityCounts(rows: readonly CountRow[], what: CountRow['what']): DomainSeverityCounts {
   const own = rows.filter((row) => row.what === what);
   const countOf = (severity: Severity) => own.find((row) => row.severity === severity)?.count ?? 0;
   const bySeverity = Object.fromEntries(severities.map((severity) => [severity, countOf(severity)]));

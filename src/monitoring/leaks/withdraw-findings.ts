@@ -5,7 +5,7 @@ import type { CrossPartnerDatabase } from '../../core/operation/partner-database
 import { inIds } from '../../platform/database/in-ids.ts';
 import { lockDomain } from '../../resources/domains/index.ts';
 import { endAlertsWhere } from '../alerts/index.ts';
-import { comparable, type Finding } from './normalise-finding.ts';
+import { comparable, type DomainFinding } from './normalise-finding.ts';
 import { refreshAlerts } from './refresh-alerts.ts';
 import { corpusSource } from './request-corpus-scan.ts';
 
@@ -130,7 +130,7 @@ async function countFindings(tx: Operation, domainId: string): Promise<void> {
  * What a scan found, without what imports told it that are no longer in the corpus: they were withdrawn while it ran. Behind the
  * domain's lock.
  */
-export async function withoutWithdrawn(tx: Operation, findings: readonly Finding[]): Promise<Finding[]> {
+export async function withoutWithdrawn(tx: Operation, findings: readonly DomainFinding[]): Promise<DomainFinding[]> {
   if (!findings.some(isOfCorpus)) return [...findings];
   const imports = await tx.db.shared
     .selectFrom('leak_imports')
@@ -145,6 +145,6 @@ export async function withoutWithdrawn(tx: Operation, findings: readonly Finding
   });
 }
 
-function isOfCorpus(finding: Finding): finding is Extract<Finding, { readonly type: 'leaked_credential' }> {
+function isOfCorpus(finding: DomainFinding): finding is Extract<DomainFinding, { readonly type: 'leaked_credential' }> {
   return finding.type === 'leaked_credential' && finding.breachName !== null && finding.sources.includes(corpusSource);
 }

@@ -4,12 +4,17 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { LeakedCredential } from '../../engines/leak-sources/leak-source.ts';
 import { newId } from '../../platform/ids.ts';
 import { isChange, raiseAlerts, reopenForEvidence } from '../alerts/index.ts';
-import { type AlertState, decideDomainAlerts, type LiveAlert, type SeenFinding } from './decide-domain-alerts.ts';
+import {
+  type DomainAlertState,
+  decideDomainAlerts,
+  type LiveDomainAlert,
+  type SeenFinding,
+} from './decide-domain-alerts.ts';
 import type { IdentityVault } from './identity-vault.ts';
 import { findingTypes, type LeakKindName, leakKindNames } from './leak-alert.ts';
 import { maskIdentity } from './mask-identity.ts';
 import { mergeFindings } from './merge-findings.ts';
-import { type CredentialFinding, type Finding, groupKeyOf, type MentionFinding } from './normalise-finding.ts';
+import { type CredentialFinding, type DomainFinding, groupKeyOf, type MentionFinding } from './normalise-finding.ts';
 import { refreshAlerts } from './refresh-alerts.ts';
 import { credentialSeverity, leakAge, mentionSeverity } from './severity.ts';
 
@@ -28,7 +33,7 @@ export interface FindingChanges {
 
 /** A part of what a scan found. */
 export interface FindingBatch {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DomainFinding[];
   readonly isLast: boolean;
   /** What the batches before left unrefreshed. */
   readonly unrefreshed: readonly string[];
@@ -39,10 +44,10 @@ export interface WrittenBatch extends FindingChanges {
   readonly unrefreshed: readonly string[];
 }
 
-type Stored = Finding & { readonly id: string; readonly severity: Severity; readonly alert: AlertState };
+type Stored = DomainFinding & { readonly id: string; readonly severity: Severity; readonly alert: DomainAlertState };
 
 /** A finding with all that its row says. */
-interface Row<T extends Finding = Finding> {
+interface Row<T extends DomainFinding = DomainFinding> {
   readonly id: string;
   readonly finding: T;
   readonly severity: Severity;
@@ -63,7 +68,7 @@ export async function writeFindings(
   const stored = await readStored(tx, domain, findings);
   const merged = findings.map((finding) => {
     const known = stored.get(finding.fingerprint);
-    const whole: Finding = known ? mergeFindings<Finding>(finding, known) : finding;
+    const whole: DomainFinding = known ? mergeFindings<DomainFinding>(finding, known) : finding;
     return { finding: whole, known, severity: severityOf(whole, tx.clock.now()) };
   });
   const seen = merged.map(
@@ -124,7 +129,15 @@ export async function writeFindings(
 }
 
 /** Whether a finding adds to its alert's counts or severity. */
-function isNews({ finding, known, severity }: { finding: Finding; known: Stored | undefined; severity: Severity }) {
+function isNews({
+  finding,
+  known,
+  severity,
+}: {
+  finding: DomainFinding;
+  known: Stored | undefined;
+  severity: Severity;
+}) {
   return known?.severity !== severity || unnamedOf(known) !== unnamedOf(finding);
 }
 
@@ -140,11 +153,11 @@ function isMention(row: Row): row is Row<MentionFinding> {
   return row.finding.type === 'dark_web';
 }
 
-function unnamedOf(finding: Finding): number {
+function unnamedOf(finding: DomainFinding): number {
   return finding.type === 'leaked_credential' ? finding.unnamedIdentities : 0;
 }
 
-function groupOf(finding: Finding): string {
+function groupOf(finding: DomainFinding): string {
   return groupText(finding.type, finding.kind, groupKeyOf(finding));
 }
 
@@ -157,7 +170,7 @@ function groupText(type: string, kind: string, key: string): string {
   return `${type} ${kind} ${key}`;
 }
 
-function severityOf(finding: Finding, now: Date): Severity {
+function severityOf(finding: DomainFinding, now: Date): Severity {
   if (finding.type === 'dark_web') return mentionSeverity(finding);
   return credentialSeverity({
     kind: finding.kind,
@@ -171,7 +184,7 @@ function severityOf(finding: Finding, now: Date): Severity {
 async function readStored(
   tx: Operation,
   domain: SearchedDomain,
-  findings: readonly Finding[],
+  findings: readonly DomainFinding[],
 ): Promise<ReadonlyMap<string, Stored>> {
   const fingerprints = findings.map((finding) => Buffer.from(finding.fingerprint, 'hex'));
   const known = [
@@ -253,7 +266,10 @@ async function storedMentions(tx: Operation, domain: SearchedDomain, fingerprint
   );
 }
 
-async function liveAlertsOf(tx: Operation, domain: SearchedDomain): Promise<(LiveAlert & { severity: Severity })[]> {
+async function liveAlertsOf(
+  tx: Operation,
+  domain: SearchedDomain,
+): Promise<(LiveDomainAlert & { severity: Severity })[]> {
   const rows = await tx.db
     .selectFrom('alerts')
     .select(['id', 'status', 'resolution', 'severity', 'kind', 'key'])

@@ -4,11 +4,11 @@ import type { Port } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
 import { endAlertsInRanges, portsWithAlerts } from './end-allowed-alerts.ts';
-import type { Ports } from './range-severity.ts';
+import type { AdjacentPorts } from './range-severity.ts';
 import { lockRules } from './rules-lock.ts';
 
-/** Ports of an endpoint that its own firewall lets the world reach. */
-export interface AllowedRange extends Ports {
+/** AdjacentPorts of an endpoint that its own firewall lets the world reach. */
+export interface AllowedRange extends AdjacentPorts {
   readonly description: string;
 }
 

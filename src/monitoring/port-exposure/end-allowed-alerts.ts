@@ -14,7 +14,7 @@ export interface EndpointPort {
 }
 
 /** The ports and scope of an Allowed Ports rule. */
-export interface CoveredPorts {
+export interface AllowedPortRange {
   readonly port_start: number;
   readonly port_end: number;
   readonly protocol: 'tcp' | 'udp' | 'both';
@@ -30,7 +30,7 @@ export interface RuleScope {
  * Resolves exactly the live alerts that a rule covers.
  * @returns how many
  */
-export async function endAllowedAlerts(tx: Operation, scope: RuleScope, ports: CoveredPorts): Promise<number> {
+export async function endAllowedAlerts(tx: Operation, scope: RuleScope, ports: AllowedPortRange): Promise<number> {
   const ended = await endAlertsWhere(tx, 'allowed', (alerts) => {
     let covered = alerts
       // In the text, here and below: an index is of live alerts of this kind alone, and a value is not known to a plan that is kept.
@@ -53,7 +53,7 @@ export async function endAllowedAlerts(tx: Operation, scope: RuleScope, ports: C
 export async function endAlertsInRanges(
   tx: Operation,
   endpointId: string,
-  ranges: readonly CoveredPorts[],
+  ranges: readonly AllowedPortRange[],
 ): Promise<Port[]> {
   const ended = await endAlertsWhere(tx, 'allowed', (alerts) =>
     alerts

@@ -1,5 +1,5 @@
 export {
-  /** Ports of an endpoint that its own firewall lets the world reach. */
+  /** AdjacentPorts of an endpoint that its own firewall lets the world reach. */
   type AllowedRange,
   /** What became of the ranges of a firewall dump. */
   type AllowedRanges,
@@ -9,12 +9,12 @@ export {
   previewRanges,
 } from './allow-ranges.ts';
 export {
-  /** Deletes all Allowed Ports rules of the account. */
+  /** Deletes all Allowed AdjacentPorts rules of the account. */
   forgetRules,
 } from './forget-rules.ts';
 export {
-  /** Ports that follow one another. */
-  type Ports,
+  /** AdjacentPorts that follow one another. */
+  type AdjacentPorts,
   /** What allowing a range would mean. */
   type RangeRisk,
   /** How bad it is that strangers reach the worst port of each range, and the alerts about it. */

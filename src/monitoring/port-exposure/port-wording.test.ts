@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Exposure } from '../../engines/port-risk/assessment.ts';
 import { riskTable } from '../../engines/port-risk/risk-table.ts';
-import { english, inEnglish } from '../../engines/port-risk/wording.ts';
+import { englishWording, inEnglish } from '../../engines/port-risk/wording.ts';
 import { languages } from '../../platform/messages/languages.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { portWordingIn } from './port-wording.ts';
@@ -31,7 +31,7 @@ it('the English catalogue says what the engine says, so that all languages are t
   const t = messagesIn('en');
   const values = { name: 'N', subject: 'S', port: 'P', text: 'T', address: 'A', place: 'L', thing: 'I', version: 'V' };
   const more = { product: 'D', banner: 'B', names: 'M', more: 2, level: 'E', usual: 'U', reason: 'R', command: 'C' };
-  for (const key of Object.keys(english)) {
+  for (const key of Object.keys(englishWording)) {
     const phrase = { key, values: { ...values, ...more } };
     expect(t(`alert.port.${key}`, phrase.values), key).toBe(inEnglish(phrase));
   }
@@ -42,7 +42,7 @@ describe.each(others)('in %s', (language) => {
 
   it('every kind of exposure has a title and an explanation, and no sentence of English is left', () => {
     // Of more than a few words: names and commands are the same everywhere.
-    const sentences = Object.entries(english).filter(([, text]) => text.split(' ').length > 6);
+    const sentences = Object.entries(englishWording).filter(([, text]) => text.split(' ').length > 6);
     expect(sentences.filter(([key, text]) => say({ key, values: {} }) === text).map(([key]) => key)).toEqual([]);
     const wrong = riskTable.flatMap(({ id, services, tcp, udp, protocols }) => {
       const of = { service: services[0] ?? 'unknown', protocol: protocols[0]!, port: tcp[0] ?? udp[0] ?? 4242 };

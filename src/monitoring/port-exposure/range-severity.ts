@@ -3,8 +3,8 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { matchRisk } from '../../engines/port-risk/match-risk.ts';
 import { type AlertedPort, portsWithAlerts } from './end-allowed-alerts.ts';
 
-/** Ports that follow one another. */
-export interface Ports {
+/** AdjacentPorts that follow one another. */
+export interface AdjacentPorts {
   readonly protocol: 'tcp' | 'udp';
   readonly portStart: number;
   readonly portEnd: number;
@@ -27,7 +27,7 @@ export interface RangeRisk {
 export async function risksOfRanges(
   operation: Operation,
   endpoint: { readonly id: string; readonly ip_address: string },
-  ranges: readonly Ports[],
+  ranges: readonly AdjacentPorts[],
 ): Promise<RangeRisk[]> {
   const alerted = await portsWithAlerts(operation, endpoint.id);
   return ranges.map((range) => {
@@ -40,7 +40,7 @@ export async function risksOfRanges(
 
 const worstOfAll = severities.at(-1);
 
-function byNumber({ protocol, portStart, portEnd }: Ports): Severity {
+function byNumber({ protocol, portStart, portEnd }: AdjacentPorts): Severity {
   let worst: Severity = severities[0];
   for (let port = portStart; port <= portEnd && worst !== worstOfAll; port += 1)
     worst = worse(worst, matchRisk({ ...unseen, protocol, port }).row.severity);

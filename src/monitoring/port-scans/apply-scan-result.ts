@@ -7,11 +7,11 @@ import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ScanResult } from './endpoint-scanner.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
 import type { ScanJob } from './jobs.ts';
-import { queueLooks } from './look-again.ts';
 import { recordObservations } from './observations.ts';
 import { openPortsOf } from './ports-open-after.ts';
 import type { ScanRecord } from './scan-reads.ts';
 import { type PortSetName, viewOfScan } from './scan-view.ts';
+import { queueVantageScans } from './vantage-scan.ts';
 
 /**
  * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
@@ -32,7 +32,7 @@ export async function applyScanResult(
     const settled = await tx.jobs.complete(tx.db.connection, job);
     if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
     const changes = await writeScanResult(tx, endpoint, job.data.scanId, result, covered);
-    await queueLooks(tx, job.data, vantagePoints);
+    await queueVantageScans(tx, job.data, vantagePoints);
     return changes;
   });
 }

@@ -9,7 +9,7 @@ import { finishScan } from './finish-scan.ts';
 import type { ScanJobData } from './jobs.ts';
 import { claimOf, type ScanTarget, targetColumns } from './scan-target.ts';
 
-export interface ClaimOptions {
+export interface ScanClaimOptions {
   readonly scanners: EndpointScanners;
   readonly limits: ScanLimits;
 }
@@ -22,7 +22,7 @@ export interface ClaimOptions {
 export async function claimScan(
   operation: Operation,
   job: ScanJobData,
-  options: ClaimOptions,
+  options: ScanClaimOptions,
 ): Promise<ClaimedScan | null> {
   const claimed = await markRunning(operation, job, options.scanners);
   const refusal = claimed && options.scanners[claimed.world].refusal(claimed.ip_address);

@@ -5,7 +5,7 @@ import type { World } from '../../identity/partners/index.ts';
 import type { ScanRefusal } from '../../resources/endpoints/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { OpenPort } from './observations.ts';
-import type { Port } from './scan-look.ts';
+import type { ScannedPort } from './scan-look.ts';
 
 /** All that a worker needs to know to scan. */
 export interface ClaimedScan {
@@ -20,7 +20,7 @@ export interface ClaimedScan {
   readonly hostname: string;
   readonly trigger: 'scheduled' | 'manual';
   /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
-  readonly knownOpen: readonly Port[];
+  readonly knownOpen: readonly ScannedPort[];
   /** Whether the host answered when it was last scanned. */
   readonly answeredBefore: boolean;
 }
@@ -35,9 +35,9 @@ export type ScanOrder = Pick<
 export interface ScanResult {
   readonly open: readonly OpenPort[];
   /** Ports that were open before and are proved closed: covered, refused, and refused again later. */
-  readonly closed: readonly Port[];
+  readonly closed: readonly ScannedPort[];
   /** Ports that were open before and stayed silent in every round, while the host answered elsewhere. */
-  readonly silent: readonly Port[];
+  readonly silent: readonly ScannedPort[];
   /** Not null: nothing can be said of the ports, and nothing changes for them. */
   readonly condition: EndpointCondition | null;
   readonly hostAnswered: boolean;

@@ -6,7 +6,7 @@ import type { ServiceIdentity } from '../../engines/service-identification/servi
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Port } from './scan-look.ts';
+import type { ScannedPort } from './scan-look.ts';
 
 /** A port that a scan saw open, and who answered there. */
 export interface OpenPort {
@@ -57,16 +57,16 @@ export interface ScanFindings {
   readonly scanId: string;
   readonly open: readonly OpenPort[];
   /** Ports that were open before and are proved closed now. */
-  readonly closed: readonly Port[];
+  readonly closed: readonly ScannedPort[];
   /** Ports that were open before and stayed silent: closed when they did so in an earlier scan, too. */
-  readonly silent: readonly Port[];
+  readonly silent: readonly ScannedPort[];
 }
 
 export interface RecordedFindings {
   /** Every port that the scan saw open, with the identity to be used for it and what TLS showed this time. */
   readonly open: readonly OpenPort[];
   /** Every port whose interval the scan ended because it closed. */
-  readonly closed: readonly Port[];
+  readonly closed: readonly ScannedPort[];
 }
 
 /** Writes what a scan saw as changes to the intervals: nothing at all for a port that is still open with the same service. */
@@ -76,7 +76,7 @@ export async function recordObservations(
   findings: ScanFindings,
 ): Promise<RecordedFindings> {
   const before = new Map((await openObservations(tx, endpointId)).map((row) => [portKey(row), row]));
-  const known = (ports: readonly Port[]) => ports.flatMap((port) => before.get(portKey(port)) ?? []);
+  const known = (ports: readonly ScannedPort[]) => ports.flatMap((port) => before.get(portKey(port)) ?? []);
   const begins = findings.open.filter((port) => {
     const interval = before.get(portKey(port));
     return !interval || changed(interval.identity, port.identity);

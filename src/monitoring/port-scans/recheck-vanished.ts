@@ -6,14 +6,14 @@ import type {
   PortSelection,
   PortState,
 } from '../../engines/port-scanner/port-scanner.ts';
-import { type LookTarget, lookAt, type Port, selectionOf, stateOf } from './scan-look.ts';
+import { type LookTarget, lookAt, type ScannedPort, selectionOf, stateOf } from './scan-look.ts';
 
 /** What became of ports that were open before and did not show in a scan. One that is in no list was not judged. */
 export interface Vanished {
   /** Refused, and refused again later. */
-  readonly closed: readonly Port[];
+  readonly closed: readonly ScannedPort[];
   /** Silent in every round, while the host answered elsewhere: closed once the next scan finds the same. */
-  readonly silent: readonly Port[];
+  readonly silent: readonly ScannedPort[];
   readonly reappeared: readonly PortResult[];
   /** False: the host has fallen silent in the end. One that went away has closed nothing, so the lists are empty. */
   readonly hostAnswered: boolean;
@@ -68,13 +68,13 @@ export async function recheckVanished(
 }
 
 /** Connections that are offered but cannot be completed are neither silence nor a refusal: nothing is known of such a port. */
-function sightOf(round: HostScanResult, { protocol, port }: Port): PortState | undefined {
+function sightOf(round: HostScanResult, { protocol, port }: ScannedPort): PortState | undefined {
   const result = round.stateOf(protocol, port);
   return result?.state === 'filtered' && result.evidence === 'syn_ack' ? undefined : result?.state;
 }
 
 /** A port by which the host showed that it is there; none when only ports that vanished did. */
-function witnessOf(asked: PortSelection, found: HostScanResult): Port[] {
+function witnessOf(asked: PortSelection, found: HostScanResult): ScannedPort[] {
   if (found.open[0] !== undefined) return [found.open[0]];
   for (const protocol of ['tcp', 'udp'] as const) {
     const port = asked[protocol].find((number) => found.stateOf(protocol, number)?.state === 'closed');
@@ -83,7 +83,7 @@ function witnessOf(asked: PortSelection, found: HostScanResult): Port[] {
   return [];
 }
 
-function openResult(rounds: readonly HostScanResult[], { protocol, port }: Port): PortResult {
+function openResult(rounds: readonly HostScanResult[], { protocol, port }: ScannedPort): PortResult {
   const results = rounds.map((round) => round.stateOf(protocol, port));
   return results.find((result) => result?.state === 'open')!;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { intervalInForce, type ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import { astray } from '../schedule/index.ts';
+import { misscheduled } from '../schedule/index.ts';
 
 /**
  * Brings back what a wrong clock put further ahead than any schedule does: the database's own, which everything goes by, or that of a
@@ -14,11 +14,11 @@ export async function repairSchedule({ db, clock }: Resources, intervals: ScanIn
     SELECT e.partner_id, e.id, e.next_scan_at, e.last_scan_at, ${intervalInForce(intervals)} AS interval_seconds
     FROM endpoints e WHERE e.next_scan_at > ${now} AND e.current_scan_id IS NULL`;
   const { numAffectedRows = 0n } = await sql`
-    WITH astray AS (${astray(scheduled, now)})
+    WITH misscheduled AS (${misscheduled(scheduled, now)})
     UPDATE endpoints e SET
-      next_scan_at = astray.due_at,
-      scan_not_before = CASE WHEN e.scan_not_before > astray.due_at THEN astray.due_at ELSE e.scan_not_before END,
+      next_scan_at = misscheduled.due_at,
+      scan_not_before = CASE WHEN e.scan_not_before > misscheduled.due_at THEN misscheduled.due_at ELSE e.scan_not_before END,
       manual_scan_at = CASE WHEN e.manual_scan_at > ${now} THEN ${now} ELSE e.manual_scan_at END
-    FROM astray WHERE e.partner_id = astray.partner_id AND e.id = astray.id`.execute(db);
+    FROM misscheduled WHERE e.partner_id = misscheduled.partner_id AND e.id = misscheduled.id`.execute(db);
   return Number(numAffectedRows);
 }

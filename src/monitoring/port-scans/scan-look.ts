@@ -6,7 +6,7 @@ import type {
   Protocol,
 } from '../../engines/port-scanner/port-scanner.ts';
 
-export interface Port {
+export interface ScannedPort {
   readonly protocol: Protocol;
   readonly port: number;
 }
@@ -15,7 +15,7 @@ export interface Port {
 export interface LookTarget {
   readonly address: string;
   /** Ports that earlier scans saw open. */
-  readonly knownOpen: readonly Port[];
+  readonly knownOpen: readonly ScannedPort[];
   readonly maxPacketsPerSecond: number;
 }
 
@@ -42,13 +42,13 @@ function spokenBy({ protocols }: PortScanner, { tcp, udp }: PortSelection): Port
   return { tcp: protocols.includes('tcp') ? tcp : [], udp: protocols.includes('udp') ? udp : [] };
 }
 
-export function selectionOf(ports: readonly Port[]): PortSelection {
+export function selectionOf(ports: readonly ScannedPort[]): PortSelection {
   const of = (protocol: Protocol) => ports.filter((port) => port.protocol === protocol).map(({ port }) => port);
   return { tcp: ascending(of('tcp')), udp: ascending(of('udp')) };
 }
 
 /** The selection with further ports. What needs no change is not copied: a full range is 65,535 numbers for each scan. */
-export function withPorts(selection: PortSelection, more: readonly Port[]): PortSelection {
+export function withPorts(selection: PortSelection, more: readonly ScannedPort[]): PortSelection {
   const further = selectionOf(more);
   return { tcp: union(selection.tcp, further.tcp), udp: union(selection.udp, further.udp) };
 }
@@ -64,6 +64,6 @@ function ascending(ports: readonly number[]): number[] {
   return [...new Set(ports)].sort((a, b) => a - b);
 }
 
-export function stateOf(result: HostScanResult, port: Port): PortResult['state'] | undefined {
+export function stateOf(result: HostScanResult, port: ScannedPort): PortResult['state'] | undefined {
   return result.stateOf(port.protocol, port.port)?.state;
 }

@@ -3,14 +3,14 @@ import { portsOf } from '../../accounts/plans/index.ts';
 import { type PlanInForce, plansInForce, type ScanLimits, scanTermsOf } from '../../accounts/scan-terms/index.ts';
 import type { ClaimedScan } from './endpoint-scanner.ts';
 import type { ScanJobData } from './jobs.ts';
-import type { Port } from './scan-look.ts';
+import type { ScannedPort } from './scan-look.ts';
 
 /** What a worker has to read of an endpoint to scan it. */
 export interface ScanTarget {
   readonly ip_address: string;
   readonly hostname: string;
   readonly plans: readonly PlanInForce[];
-  readonly known_open: readonly Port[];
+  readonly known_open: readonly ScannedPort[];
 }
 
 /** The same of the partner's endpoint `e`, in SQL. */

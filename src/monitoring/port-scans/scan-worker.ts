@@ -18,10 +18,10 @@ import type { ClaimedScan, EndpointScanners, ScanResult } from './endpoint-scann
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { queuesFor, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
-import { claimLook, recordLook } from './look-again.ts';
 import type { ScanMetrics } from './metrics.ts';
 import { aliveSeconds, recordHeartbeat, removeWorker, shareNetworks } from './scan-workers.ts';
 import type { UplinkWatch } from './uplink-watch.ts';
+import { claimVantageScan, recordVantageScan } from './vantage-scan.ts';
 
 export interface ScanWorkerOptions {
   readonly resources: Resources;
@@ -136,7 +136,7 @@ export class ScanWorker {
   async #perform(operation: Operation, job: ScanJob, signal: AbortSignal): Promise<void> {
     const { scanners, limits } = this.#options;
     const isLook = job.data.lookFrom !== undefined;
-    const scan = await (isLook ? claimLook : claimScan)(operation, job.data, { scanners, limits });
+    const scan = await (isLook ? claimVantageScan : claimScan)(operation, job.data, { scanners, limits });
     if (!scan) await operation.jobs.complete(operation.db.connection, job);
     else if (isLook) await this.#look(operation, job, scan, signal);
     else await this.#scan(operation, job, scan, signal);
@@ -179,7 +179,7 @@ export class ScanWorker {
     const startedMs = performance.now();
     try {
       const result = await this.#ask(operation, look, signal);
-      await recordLook(operation, job, result);
+      await recordVantageScan(operation, job, result);
       this.#logEnd(operation, look, startedMs, {
         outcome: 'looked',
         from: job.data.lookFrom,
@@ -188,7 +188,7 @@ export class ScanWorker {
     } catch (error) {
       if (!(error instanceof InconclusiveScan)) throw error;
       // Nothing is said of a server because of trouble here.
-      if (error.reason === 'host_unreachable') await recordLook(operation, job, null);
+      if (error.reason === 'host_unreachable') await recordVantageScan(operation, job, null);
       else await operation.jobs.complete(operation.db.connection, job);
     }
   }

@@ -1,7 +1,7 @@
 export {
   /** What a wrong clock put further ahead than any schedule does. */
-  astray,
-} from './astray.ts';
+  misscheduled,
+} from './misscheduled.ts';
 export {
   /** Share of the interval by which a scan may come early or late. */
   jitter,

@@ -1,11 +1,16 @@
-import { type Delivery, sendTime, spreadOf, type TimingChoice } from '../../engines/notification-timing/send-time.ts';
+import {
+  type DeliveryRhythm,
+  sendTime,
+  spreadOf,
+  type TimingChoice,
+} from '../../engines/notification-timing/send-time.ts';
 import type { Channel } from './channel-record.ts';
 
 /** When a channel hears of what is not critical. */
 export type Rhythm = Pick<Channel, 'id' | 'urgency' | 'quiet_from' | 'quiet_until' | 'time_zone'>;
 
 /** As addresses of mail name the same choice. */
-const deliveries: Record<Channel['urgency'], Delivery> = {
+const deliveries: Record<Channel['urgency'], DeliveryRhythm> = {
   at_once: 'immediate',
   five_minutes: 'gathered',
   daily: 'daily',

@@ -5,14 +5,14 @@ import { registrableDomain } from '../../engines/domain-names/normalise-domain.t
 import {
   checkSender,
   type SenderChecks,
-  type TextResolver,
+  type SenderResolver,
   verdictOf,
 } from '../../engines/mail-authentication/check-sender.ts';
 import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { domainOf, findMailSender, lockMailSender, type MailSender } from './mail-sender-record.ts';
 
 /** Each asks name servers that somebody else chose. */
-export const checksPerMinute = 10;
+export const senderChecksPerMinute = 10;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
  */
 export async function checkMailSender(
   operation: Operation,
-  resolver: TextResolver,
+  resolver: SenderResolver,
   operatorAddress: string,
 ): Promise<MailSender> {
   // Read without a lock: the name servers are not waited for behind one.
@@ -37,7 +37,7 @@ export async function checkMailSender(
 }
 
 export function lookUpSender(
-  resolver: TextResolver,
+  resolver: SenderResolver,
   { address, dkim_selector, dkim_public_key }: MailSender,
   operatorAddress: string,
 ): Promise<SenderChecks> {
@@ -96,7 +96,10 @@ function statusAfter(before: MailSender['status'], verdict: ReturnType<typeof ve
 }
 
 async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
-  const state = await postgresRateLimiter(db.connection, clock).hit(`mail-sender-check:${partnerId}`, checksPerMinute);
+  const state = await postgresRateLimiter(db.connection, clock).hit(
+    `mail-sender-check:${partnerId}`,
+    senderChecksPerMinute,
+  );
   if (state.allowed) return;
   const seconds = String(state.retryAfterSeconds);
   throw new Refusal(429, `Too many checks. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });

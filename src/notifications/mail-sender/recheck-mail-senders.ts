@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { handleDue } from '../../core/operation/handle-due.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import type { TextResolver } from '../../engines/mail-authentication/check-sender.ts';
+import type { SenderResolver } from '../../engines/mail-authentication/check-sender.ts';
 import { lookUpSender, noteSenderChecks } from './check-mail-sender.ts';
 import type { MailSender } from './mail-sender-record.ts';
 
@@ -12,7 +12,7 @@ import type { MailSender } from './mail-sender-record.ts';
  */
 export async function recheckMailSenders(
   resources: Resources,
-  resolver: TextResolver,
+  resolver: SenderResolver,
   operatorAddress: string,
 ): Promise<number> {
   const due = { table: 'mail_senders', time: 'next_check_at', columns: sql<MailSender>`*` } as const;

@@ -3,8 +3,8 @@ import { email, timestamp } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { TextResolver } from '../../engines/mail-authentication/check-sender.ts';
-import { checkMailSender, checksPerMinute } from './check-mail-sender.ts';
+import type { SenderResolver } from '../../engines/mail-authentication/check-sender.ts';
+import { checkMailSender, senderChecksPerMinute } from './check-mail-sender.ts';
 import { findMailSender, type MailSender, senderRecords } from './mail-sender-record.ts';
 import { removeMailSender } from './remove-mail-sender.ts';
 import type { SenderKeys } from './sender-keys.ts';
@@ -12,7 +12,7 @@ import { setMailSender } from './set-mail-sender.ts';
 
 export interface MailSenderTools {
   readonly keys: SenderKeys;
-  readonly resolver: TextResolver;
+  readonly resolver: SenderResolver;
   /** MAIL_FROM; null: no mail is sent. */
   readonly operatorAddress: string | null;
 }
@@ -135,7 +135,7 @@ function check({ resolver, operatorAddress }: MailSenderTools): RouteDeclaration
     operationId: 'checkMailSender',
     group: groups.identity,
     summary: 'Look the DNS records of the sender up now.',
-    description: `Up to ${checksPerMinute} a minute. What was proved is looked up daily, and hourly while a record is missing.`,
+    description: `Up to ${senderChecksPerMinute} a minute. What was proved is looked up daily, and hourly while a record is missing.`,
     responses: { 200: answer },
     problems: ['MAIL_SENDER_NOT_FOUND'],
     async handle({ operation }) {

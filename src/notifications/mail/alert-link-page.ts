@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import { customerAreaLink, type Page, type PortalFaces } from '../../identity/branding/index.ts';
+import { customerAreaLink, type PageContent, type PortalFaces } from '../../identity/branding/index.ts';
 import {
   alertSessionSeconds,
   type FollowedLink,
@@ -19,7 +19,7 @@ import {
 } from '../../platform/http/session-cookie.ts';
 import { generateToken } from '../../platform/secrets.ts';
 import { alertPath, type MailLinks } from './mail-links.ts';
-import { form, sendPage, type Visit, visitOf } from './visit.ts';
+import { form, type PortalVisit, sendPage, visitOf } from './visit.ts';
 
 const hidden = { schema: { hide: true } as object };
 
@@ -64,7 +64,7 @@ export function addAlertLinkPage(app: FastifyInstance, tools: AlertLinkTools): v
 }
 
 /** Null for a token that is not ours, or another partner's. */
-function linkOf(links: MailLinks, { portal, token }: Visit, request: FastifyRequest): FollowedLink | null {
+function linkOf(links: MailLinks, { portal, token }: PortalVisit, request: FastifyRequest): FollowedLink | null {
   const ids = links.readAlertToken(portal.partnerId, token);
   const origin = originOfRequest(request);
   return ids && { ...ids, deviceSecret: mailDeviceSecret(request) ?? generateToken(), origin };
@@ -82,7 +82,7 @@ async function pathOf(operation: Operation, alertId: string): Promise<string | n
 }
 
 async function isSeenAnyway(
-  { operation, portalDomain }: Visit,
+  { operation, portalDomain }: PortalVisit,
   { alertId }: FollowedLink,
   secret: string | undefined,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ async function isSeenAnyway(
   return own !== undefined;
 }
 
-function askToOpen({ portal: { name }, token, t }: Visit): Page {
+function askToOpen({ portal: { name }, token, t }: PortalVisit): PageContent {
   return {
     heading: t('page.alert.heading'),
     content: html`<p>${t('page.alert.what', { name })}</p>
@@ -112,7 +112,7 @@ ${form(alertPath, token, t('page.alert.button'))}`,
 }
 
 /** For a token that is none, expired, another browser's, or whose recipient, server or alert is gone: it does not say which. */
-function dead({ portal: { name, customerAreaUrl }, t }: Visit, path: string | null): Page {
+function dead({ portal: { name, customerAreaUrl }, t }: PortalVisit, path: string | null): PageContent {
   const wayIn =
     customerAreaUrl === null
       ? html`<p>${t('page.alert.go-back', { name })}</p>`

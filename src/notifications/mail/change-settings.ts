@@ -3,9 +3,11 @@ import { InvalidInput } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
-import { type Choice, type NotificationSettings, readChoices, toChoices, toSettings } from './settings.ts';
+import { type NotificationSettings, readChoices, type SettingsChoice, toChoices, toSettings } from './settings.ts';
 
-type KindsChange = Readonly<Record<string, { readonly [Key in keyof Choice]?: Choice[Key] | undefined }>>;
+type KindsChange = Readonly<
+  Record<string, { readonly [Key in keyof SettingsChoice]?: SettingsChoice[Key] | undefined }>
+>;
 
 /** What is undefined stays as it is. */
 export type SettingsChange = {

@@ -1,7 +1,7 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { type Mailer, MailRefused } from '../../platform/mail/mailer.ts';
 import { composeDelivery, type MailSetup } from './compose-delivery.ts';
-import { type Delivery, type DeliveryOutcome, LapsedDelivery, noteHandOver, settleDelivery } from './deliveries.ts';
+import { type Delivery, type DeliveryOutcome, LapsedDelivery, noteHandOver, settleMail } from './deliveries.ts';
 import { mailFailureOf } from './metrics.ts';
 import { deliverySeconds } from './retry-plan.ts';
 
@@ -17,7 +17,7 @@ export async function deliver(
 ): Promise<DeliveryOutcome | null> {
   const operation = Operation.bySystem(resources, delivery.partner_id);
   const outcome = await attempt(operation, delivery, mailer, setup);
-  const settled = outcome !== null && (await settleDelivery(operation, delivery, outcome));
+  const settled = outcome !== null && (await settleMail(operation, delivery, outcome));
   return settled ? outcome : null;
 }
 

@@ -33,7 +33,7 @@ export class LapsedDelivery extends Error {
 const claimSeconds = (2 * sendTimeoutMs) / 1_000;
 
 /** Claims mails that are due, of each partner the longest waiting first; each is one worker's until its claim lapses. */
-export async function claimDeliveries({ db, clock }: Resources, count: number, turns?: Turns): Promise<Delivery[]> {
+export async function claimMails({ db, clock }: Resources, count: number, turns?: Turns): Promise<Delivery[]> {
   const now = clock.now();
   const lapsesAt = new Date(now.getTime() + claimSeconds * 1_000);
   return claimDue(db, {
@@ -72,11 +72,7 @@ export async function noteHandOver(
  * Writes what became of a claimed mail, and what that means for its address.
  * @returns false when the claim had lapsed; nothing was written then
  */
-export async function settleDelivery(
-  operation: Operation,
-  delivery: Delivery,
-  outcome: DeliveryOutcome,
-): Promise<boolean> {
+export async function settleMail(operation: Operation, delivery: Delivery, outcome: DeliveryOutcome): Promise<boolean> {
   return operation.transaction(async (tx) => {
     // The recipient first, as where mails are cut.
     const recipient = await lockRecipient(tx, delivery.recipient_id);

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
 import type { Resources } from '../../core/operation/operation.ts';
-import type { Page, PortalFaces } from '../../identity/branding/index.ts';
+import type { PageContent, PortalFaces } from '../../identity/branding/index.ts';
 import { html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { addAlertLinkPage } from './alert-link-page.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
 import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { unsubscribeRecipient } from './unsubscribe-recipient.ts';
-import { form, sendPage, type Visit, visitOf } from './visit.ts';
+import { form, type PortalVisit, sendPage, visitOf } from './visit.ts';
 
 /** What a form, and a mail service that unsubscribes by one click (RFC 8058), send. Nothing in it is read: the token is in the address. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -35,8 +35,8 @@ export async function addNotificationPages(
   );
   const page = (
     url: string,
-    visits: Record<'GET' | 'POST', (visit: Visit) => Promise<Page | null>>,
-    deadLink: (visit: Visit) => Page,
+    visits: Record<'GET' | 'POST', (visit: PortalVisit) => Promise<PageContent | null>>,
+    deadLink: (visit: PortalVisit) => PageContent,
   ) => {
     for (const method of ['GET', 'POST'] as const) {
       app.route({
@@ -80,7 +80,7 @@ export async function addNotificationPages(
   addAlertLinkPage(app, { ...tools, onRequest });
 }
 
-function askToConfirm({ portal: { name }, token, t }: Visit): Page {
+function askToConfirm({ portal: { name }, token, t }: PortalVisit): PageContent {
   return {
     heading: t('page.confirm.heading'),
     content: html`<p>${t('page.confirm.what', { name })}</p>
@@ -88,11 +88,11 @@ ${form(confirmationPath, token, t('page.confirm.button'))}`,
   };
 }
 
-function confirmed({ portal: { name }, t }: Visit): Page {
+function confirmed({ portal: { name }, t }: PortalVisit): PageContent {
   return { heading: t('page.confirmed.heading'), content: html`<p>${t('page.confirmed.what', { name })}</p>` };
 }
 
-function askToUnsubscribe({ portal: { name }, token, t }: Visit): Page {
+function askToUnsubscribe({ portal: { name }, token, t }: PortalVisit): PageContent {
   return {
     heading: t('page.unsubscribe.heading'),
     content: html`<p>${t('page.unsubscribe.what', { name })}</p>
@@ -100,12 +100,12 @@ ${form(unsubscribePath, token, t('page.unsubscribe.button'))}`,
   };
 }
 
-function unsubscribed({ portal: { name }, t }: Visit): Page {
+function unsubscribed({ portal: { name }, t }: PortalVisit): PageContent {
   return { heading: t('page.unsubscribed.heading'), content: html`<p>${t('page.unsubscribed.what', { name })}</p>` };
 }
 
 /** For a token that is unknown, expired, void or another portal's: it does not say which. */
-function deadConfirmation({ portal: { name }, t }: Visit): Page {
+function deadConfirmation({ portal: { name }, t }: PortalVisit): PageContent {
   return {
     heading: t('page.dead.heading'),
     content: html`<p>${t('page.dead.confirmation')}</p>
@@ -114,7 +114,7 @@ function deadConfirmation({ portal: { name }, t }: Visit): Page {
 }
 
 /** For a token that was never valid here, such as one that was cut off: these links do not expire. */
-function deadUnsubscription({ portal: { name }, t }: Visit): Page {
+function deadUnsubscription({ portal: { name }, t }: PortalVisit): PageContent {
   return {
     heading: t('page.cut-off.heading'),
     content: html`<p>${t('page.cut-off.why')}</p>

@@ -10,7 +10,7 @@ import type { MailSetup } from './compose-delivery.ts';
 import { cutDueMails } from './cut-mails.ts';
 import { cutDueReports } from './cut-reports.ts';
 import { deliver } from './deliver.ts';
-import { claimDeliveries, type Delivery } from './deliveries.ts';
+import { claimMails, type Delivery } from './deliveries.ts';
 import { gatherAlerts } from './gather-alerts.ts';
 import { type NewAlertsJobData, newAlertsQueue } from './jobs.ts';
 import type { MailMetrics } from './metrics.ts';
@@ -79,7 +79,7 @@ export class NotificationWorker {
         {
           places: mailsAtOnce,
           placesOfPartner: mailsOfPartner,
-          claim: (count, turns) => claimDeliveries(resources, count, turns),
+          claim: (count, turns) => claimMails(resources, count, turns),
         },
       ],
       nextDueMs: () => nextMailDueMs(resources),

@@ -15,7 +15,7 @@ import type { NewsItem } from './alert-mail.ts';
 import { hearsOfEnds } from './gather-alerts.ts';
 import { noteOf } from './news-notes.ts';
 import type { Recipient } from './recipient-record.ts';
-import { type Choice, type Choices, readChoices } from './settings.ts';
+import { type Choices, readChoices, type SettingsChoice } from './settings.ts';
 
 /** What a recipient is to be told. */
 export interface News {
@@ -51,7 +51,7 @@ export function isEmpty({ fresh, over }: News): boolean {
   return fresh.length + over.length === 0;
 }
 
-function isWanted(severity: Severity, choice: Choice | undefined): boolean {
+function isWanted(severity: Severity, choice: SettingsChoice | undefined): boolean {
   if (!choice?.enabled) return false;
   return rankOf(severity) >= rankOf(choice.min_severity ?? 'low');
 }

@@ -3,14 +3,14 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 
 /** What a customer hears of alerts of one kind. */
-export interface Choice {
+export interface SettingsChoice {
   readonly enabled: boolean;
   /** Null: of any severity. */
   readonly min_severity: Severity | null;
 }
 
 /** Choices by the names of all kinds. */
-export type Choices = ReadonlyMap<string, Choice>;
+export type Choices = ReadonlyMap<string, SettingsChoice>;
 
 /** What a customer chose, and of kinds it has not chosen about, the default. */
 export async function readChoices(
@@ -34,7 +34,7 @@ export interface NotificationSettings {
   readonly port_alerts: boolean;
   readonly port_alerts_min_severity: Severity;
   readonly domain_alerts: boolean;
-  readonly kinds: Readonly<Record<string, Choice>>;
+  readonly kinds: Readonly<Record<string, SettingsChoice>>;
 }
 
 const port = 'port';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
-import { type Page, type PortalBranding, type PortalFaces, renderPage } from '../../identity/branding/index.ts';
+import { type PageContent, type PortalBranding, type PortalFaces, renderPage } from '../../identity/branding/index.ts';
 import { type Html, html } from '../../platform/http/html.ts';
 import { languageWishes } from '../../platform/http/language-cookie.ts';
 import { portalDomainOf } from '../../platform/http/request-host.ts';
@@ -9,7 +9,7 @@ import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 
 /** Somebody who followed a link in a mail to a partner's portal. */
-export interface Visit {
+export interface PortalVisit {
   readonly portal: PortalBranding;
   readonly portalDomain: string;
   readonly operation: Operation;
@@ -21,7 +21,7 @@ export interface Visit {
 export async function visitOf(
   { resources, faces }: { readonly resources: Resources; readonly faces: PortalFaces },
   request: FastifyRequest,
-): Promise<Visit | null> {
+): Promise<PortalVisit | null> {
   const portalDomain = portalDomainOf(request.host);
   const portal = await faces.of(portalDomain);
   if (portal === null) return null;
@@ -40,8 +40,8 @@ export async function visitOf(
 export function sendPage(
   reply: FastifyReply,
   status: number,
-  { portal, t }: Pick<Visit, 'portal' | 't'>,
-  page: Page,
+  { portal, t }: Pick<PortalVisit, 'portal' | 't'>,
+  page: PageContent,
   referrerPolicy: 'no-referrer' | 'same-origin' = 'no-referrer',
 ): FastifyReply {
   return reply

@@ -48,7 +48,7 @@ export interface ClaimOptions {
  * Claims deliveries that are due. Partners take turns, those first who have least under way; of a partner, the one of each webhook
  * that waits longest, then the second of each, and so on. A claim lapses, so that what a dead worker held is sent by another one.
  */
-export async function claimDeliveries(
+export async function claimWebhookDeliveries(
   { db, clock }: Resources,
   { count, troubled, leaseMs, turns }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {

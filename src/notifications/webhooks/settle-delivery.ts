@@ -22,7 +22,7 @@ export interface SettleTools {
 export type Settled = 'delivered' | 'retry' | 'failed' | 'disabled' | 'lapsed';
 
 /** Writes what an attempt came to, and what that means for the webhook. */
-export async function settleDelivery(
+export async function settleWebhookDelivery(
   resources: Resources,
   claimed: ClaimedDelivery,
   attempt: Attempt,

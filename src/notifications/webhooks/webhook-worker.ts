@@ -6,9 +6,9 @@ import type { OutboundClient } from '../../platform/http/outbound/outbound-clien
 import type { Signals } from '../../platform/jobs/signals.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { type ClaimedDelivery, claimDeliveries, nextDeliveryDueMs } from './claim-deliveries.ts';
+import { type ClaimedDelivery, claimWebhookDeliveries, nextDeliveryDueMs } from './claim-deliveries.ts';
 import type { WebhookMetrics } from './metrics.ts';
-import { type SettleTools, settleDelivery } from './settle-delivery.ts';
+import { type SettleTools, settleWebhookDelivery } from './settle-delivery.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface WebhookWorkerOptions {
@@ -50,7 +50,7 @@ export class WebhookWorker {
       placesOfPartner: places * partOfPartner,
       everyMs,
       claim: (count: number, turns: Turns) =>
-        claimDeliveries(resources, { count, troubled, leaseMs: 2 * client.deadlineMs, turns }),
+        claimWebhookDeliveries(resources, { count, troubled, leaseMs: 2 * client.deadlineMs, turns }),
     });
     this.#loop = new DeliveryLoop({
       signals,
@@ -81,7 +81,7 @@ export class WebhookWorker {
       const attempt = await attemptDelivery({ client, secrets, clock: resources.clock }, claimed);
       if (claimed.attempts === 1 && claimed.occurred_at !== null)
         metrics.webhookDelay.observe((attempt.at.getTime() - claimed.occurred_at.getTime()) / 1_000);
-      const outcome = await settleDelivery(resources, claimed, attempt, settling);
+      const outcome = await settleWebhookDelivery(resources, claimed, attempt, settling);
       metrics.webhookAttempts.inc({ outcome, failure: attempt.failure?.kind ?? 'none' });
       if (outcome === 'disabled')
         logger.warn({ webhookId, partnerId, failure: attempt.failure?.message }, 'A webhook was disabled.');

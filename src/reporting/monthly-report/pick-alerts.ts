@@ -5,7 +5,7 @@ import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { inScope, type ReportScope } from './read-exposure.ts';
-import type { Span } from './report-month.ts';
+import type { ReportSpan } from './report-month.ts';
 
 /** Alerts that a report names; it counts the others. */
 const listed = 5;
@@ -65,7 +65,7 @@ export async function pickAlerts(
   operation: Operation,
   kinds: readonly AlertKind[],
   scope: ReportScope,
-  month: Span,
+  month: ReportSpan,
 ): Promise<PickedAlerts> {
   const [picks, groups] = await Promise.all([readPicks(operation, scope, month), readGroups(operation, scope, month)]);
   const ids = [...picks.map(({ id }) => id), ...groups.flatMap((group) => group.ids)];
@@ -79,7 +79,7 @@ export async function pickAlerts(
   };
 }
 
-async function readPicks(operation: Operation, scope: ReportScope, { from, to }: Span): Promise<readonly Pick[]> {
+async function readPicks(operation: Operation, scope: ReportScope, { from, to }: ReportSpan): Promise<readonly Pick[]> {
   const { rows } = await operation.db.execute(sql<Pick>`
     (SELECT 'open' AS part, alert_id AS id, severity, opened_at, NULL::timestamptz AS closed_at
     FROM alert_exposures e WHERE ${inScope(operation, scope, 'e')} AND ended_at >= ${to} AND started_at < ${to}
@@ -92,7 +92,7 @@ async function readPicks(operation: Operation, scope: ReportScope, { from, to }:
   return rows;
 }
 
-async function readGroups(operation: Operation, scope: ReportScope, { to }: Span): Promise<readonly Group[]> {
+async function readGroups(operation: Operation, scope: ReportScope, { to }: ReportSpan): Promise<readonly Group[]> {
   const { rows } = await operation.db.execute(sql<Group>`
     SELECT max(severity) AS severity, count(*)::int AS alerts,
       (array_agg(alert_id ORDER BY severity DESC, opened_at, alert_id))[1:${sql.lit(namedSubjects)}] AS ids

@@ -3,7 +3,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import { inScope, type ReportScope } from './read-exposure.ts';
-import type { Span } from './report-month.ts';
+import type { ReportSpan } from './report-month.ts';
 
 /**
  * Why nothing is told of a server or domain: paused by hand, or because what is paid for does not cover it; its address is never scanned;
@@ -37,7 +37,7 @@ const outOfScope = sql`e.status = 'active' AND e.next_scan_at IS NULL AND e.curr
 export async function readCoverage(
   operation: Operation,
   scope: ReportScope,
-  { from, to }: Span,
+  { from, to }: ReportSpan,
 ): Promise<MonthCoverage> {
   const [first, behind] = [lowestIdAt(from), lowestIdAt(to)];
   const ofMonth = (scans: 's' | 'd' | 'later', owner: 'endpoint_id' | 'domain_id') =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { Span } from './report-month.ts';
+import type { ReportSpan } from './report-month.ts';
 
 /** Whose alerts are counted: a customer's by its own id, or null for all of the partner. */
 export interface ReportScope {
@@ -58,8 +58,8 @@ const removedOutcomes = sql`('endpoint_terminated', 'domain_terminated')`;
 export async function readLedgers(
   operation: Operation,
   scope: ReportScope,
-  month: Span,
-  before: Span,
+  month: ReportSpan,
+  before: ReportSpan,
 ): Promise<readonly LedgerRow[]> {
   const { rows } = await operation.db.execute(sql<LedgerRow>`
     WITH counted AS (
@@ -101,7 +101,7 @@ export type ExposureDay = { readonly date: string } & Readonly<Record<Severity, 
 export async function readExposureDays(
   operation: Operation,
   scope: ReportScope,
-  { from, to }: Span,
+  { from, to }: ReportSpan,
 ): Promise<readonly ExposureDay[]> {
   const { rows } = await operation.db.execute(sql<ExposureDay>`
     WITH steps AS (

@@ -19,7 +19,7 @@ import {
   readLedgers,
   type TimeToFix,
 } from './read-exposure.ts';
-import { exposureSpan, monthsFrom, type ReportMonth, type Span, spanOf } from './report-month.ts';
+import { exposureSpan, monthsFrom, type ReportMonth, type ReportSpan, spanOf } from './report-month.ts';
 
 export type SeverityLedger = Ledger & TimeToFix;
 
@@ -33,7 +33,7 @@ export interface MonthFigures {
 }
 
 /** The most that a customer may have; null: any number. */
-export interface CapacityUse {
+export interface ReportedCapacity {
   readonly capacity: number | null;
   readonly usage: number;
 }
@@ -57,7 +57,7 @@ export interface MonthlyReport {
   readonly picked: PickedAlerts;
   readonly coverage: MonthCoverage;
   /** As of now; null: of all customers. */
-  readonly capacity: Readonly<Record<CappedProduct, CapacityUse>> | null;
+  readonly capacity: Readonly<Record<CappedProduct, ReportedCapacity>> | null;
   /** Those that have the most urgent alerts, when all are reported. */
   readonly customers: readonly ExposedCustomer[];
   readonly exposure: readonly ExposureDay[];
@@ -164,7 +164,10 @@ function ledger(row: LedgerRow | undefined): SeverityLedger | undefined {
   return figures;
 }
 
-async function readCapacity(operation: Operation, customerId: string): Promise<Record<CappedProduct, CapacityUse>> {
+async function readCapacity(
+  operation: Operation,
+  customerId: string,
+): Promise<Record<CappedProduct, ReportedCapacity>> {
   const [paid, used] = await Promise.all([
     paidCapacity(operation, customerId),
     // A server that its own service pays for takes no room in a plan (decisions §3.2).
@@ -188,7 +191,7 @@ const listedCustomers = 10;
 async function readExposedCustomers(
   operation: Operation,
   scope: ReportScope,
-  { to }: Span,
+  { to }: ReportSpan,
 ): Promise<readonly ExposedCustomer[]> {
   const { rows } = await operation.db.execute(sql<ExposedCustomer>`
     SELECT c.billing_customer_id, c.name, open.critical, open.high, open.medium, open.low

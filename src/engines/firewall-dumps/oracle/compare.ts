@@ -13,7 +13,7 @@ export interface Dump {
   readonly isPartial?: boolean;
 }
 
-export interface Comparison {
+export interface OracleComparison {
   /** Ports of all families and protocols that were judged and probed. */
   readonly compared: number;
   /** Those of dumps that leave nothing out, and the undecided ones of these. */
@@ -24,7 +24,7 @@ export interface Comparison {
 }
 
 /** Reads dumps of one ruleset and compares what they say with what the kernel does with real packets. */
-export async function compareWithKernel(network: OracleNetwork, dumps: readonly Dump[]): Promise<Comparison> {
+export async function compareWithKernel(network: OracleNetwork, dumps: readonly Dump[]): Promise<OracleComparison> {
   const readings = dumps.flatMap((dump) => dump.families.map((family) => read(dump, family)));
   const targets = (['ipv4', 'ipv6'] as const).map((family) => {
     const own = readings.filter((reading) => reading.family === family);

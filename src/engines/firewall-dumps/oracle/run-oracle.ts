@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Comparison, compareWithKernel } from './compare.ts';
+import { compareWithKernel, type OracleComparison } from './compare.ts';
 import { iptablesRuleset } from './iptables-rulesets.ts';
 import { clearIptables, dumpUfw, loadIptables, loadNftables } from './loads.ts';
 import { nftablesRuleset } from './nftables-rulesets.ts';
@@ -34,7 +34,7 @@ export async function runOracle(kind: OracleKind, count: number, seed: number): 
     disagreeing: 0,
     disagreements: [] as string[],
   };
-  const add = ({ compared, comparedWhole, unknown, disagreements }: Comparison, ruleset: () => string) => {
+  const add = ({ compared, comparedWhole, unknown, disagreements }: OracleComparison, ruleset: () => string) => {
     total.rulesets += 1;
     total.compared += compared;
     total.comparedWhole += comparedWhole;
@@ -46,7 +46,7 @@ export async function runOracle(kind: OracleKind, count: number, seed: number): 
   return total;
 }
 
-type Add = (comparison: Comparison, ruleset: () => string) => void;
+type Add = (comparison: OracleComparison, ruleset: () => string) => void;
 
 /** Some rulesets are refused by their tool: so many more are made. */
 const spare = 1.6;

@@ -7,7 +7,7 @@ import { HANDSHAKE, meaningOf, SILENCE, type Verdict } from '../tcp-verdicts.ts'
 import { AdaptiveRate, type ProbeFate } from './adaptive-rate.ts';
 import type { ScanCommand, ScanReport, ScanThreadLimits } from './connect-protocol.ts';
 import type { Connector, ProbeOutcome } from './connector.ts';
-import { HostScan, Probe } from './host-scan.ts';
+import { ConnectionAttempt, HostScan } from './host-scan.ts';
 
 /** Attempts per turn of the event loop: some milliseconds of work, so that answers and commands are read in between. */
 const ATTEMPTS_PER_TURN = 128;
@@ -116,7 +116,7 @@ export class ConnectScheduler implements ProbeOutcome {
     this.#connector.close();
   }
 
-  answered(probe: Probe, verdict: Verdict): void {
+  answered(probe: ConnectionAttempt, verdict: Verdict): void {
     const host = this.#ended(probe);
     if (host === undefined) return;
     const nowMs = performance.now();
@@ -128,7 +128,7 @@ export class ConnectScheduler implements ProbeOutcome {
     this.#learnt(host, probe, verdict, nowMs);
   }
 
-  failedLocally(probe: Probe, code: string): void {
+  failedLocally(probe: ConnectionAttempt, code: string): void {
     const host = this.#ended(probe);
     if (host === undefined) return;
     probe.scan.localError = code;
@@ -141,7 +141,7 @@ export class ConnectScheduler implements ProbeOutcome {
     }
   }
 
-  #learnt(host: Host, probe: Probe, verdict: Verdict, nowMs: number): void {
+  #learnt(host: Host, probe: ConnectionAttempt, verdict: Verdict, nowMs: number): void {
     probe.scan.record(probe.portIndex, verdict);
     if (host.rate.note(fateOf(verdict), probe.scan.pass, nowMs)) this.#setPace(host, nowMs);
     host.trouble.reset();
@@ -154,7 +154,7 @@ export class ConnectScheduler implements ProbeOutcome {
   }
 
   /** The probe's host, or undefined when its scan is gone. */
-  #ended(probe: Probe): Host | undefined {
+  #ended(probe: ConnectionAttempt): Host | undefined {
     const host = this.#hostOfScan.get(probe.scan);
     if (host === undefined) return undefined;
     probe.scan.ended(probe);
@@ -331,7 +331,7 @@ export class ConnectScheduler implements ProbeOutcome {
 
   #startProbe(host: Host, scan: HostScan, index: number, nowMs: number): void {
     if (host.rate.attempted(scan.pass, nowMs)) this.#setPace(host, nowMs);
-    const probe = new Probe(scan, index, nowMs);
+    const probe = new ConnectionAttempt(scan, index, nowMs);
     scan.started(probe);
     host.inFlight += 1;
     this.#inFlight += 1;

@@ -1,6 +1,6 @@
 import type { Family } from '../../../common/ip-bytes.ts';
 import { HANDSHAKE, PROHIBITED, REFUSED, RESET, SILENCE, UNREACHABLE, type Verdict } from '../tcp-verdicts.ts';
-import type { Probe } from './host-scan.ts';
+import type { ConnectionAttempt } from './host-scan.ts';
 
 export interface Destination {
   /** Canonical text. */
@@ -10,17 +10,17 @@ export interface Destination {
 
 /** Who is told what became of a probe: exactly once, unless it is abandoned first. */
 export interface ProbeOutcome {
-  answered(probe: Probe, verdict: Verdict): void;
+  answered(probe: ConnectionAttempt, verdict: Verdict): void;
   /** The machine's own trouble: nothing was learnt about the port. */
-  failedLocally(probe: Probe, code: string): void;
+  failedLocally(probe: ConnectionAttempt, code: string): void;
 }
 
 /** A way to make TCP handshakes. */
 export interface Connector {
   /** May report the outcome before it returns. */
-  start(probe: Probe, destination: Destination, port: number): void;
+  start(probe: ConnectionAttempt, destination: Destination, port: number): void;
   /** Frees the probe's socket; nothing is reported afterwards. */
-  abandon(probe: Probe): void;
+  abandon(probe: ConnectionAttempt): void;
   /** Reads the answers that have arrived. */
   poll(): void;
   /** Gives back what was kept for the next probe; to be called when none is in flight. */
@@ -43,7 +43,7 @@ const VERDICT_OF_ERROR: ReadonlyMap<string | undefined, Verdict> = new Map<strin
 ]);
 
 /** Reports how an attempt that was under way ended. */
-export function reportAttempt(outcome: ProbeOutcome, probe: Probe, errorCode: string | undefined): void {
+export function reportAttempt(outcome: ProbeOutcome, probe: ConnectionAttempt, errorCode: string | undefined): void {
   const verdict = errorCode === undefined ? HANDSHAKE : VERDICT_OF_ERROR.get(errorCode);
   if (verdict === undefined) outcome.failedLocally(probe, errorCode ?? 'unknown');
   else outcome.answered(probe, verdict);

@@ -25,13 +25,13 @@ export interface HostScanOptions {
 }
 
 /** One connection attempt. */
-export class Probe {
+export class ConnectionAttempt {
   readonly scan: HostScan;
   readonly portIndex: number;
   readonly startedAtMs: number;
   /** Neighbours in the scan's list of probes in flight. */
-  previous: Probe | undefined = undefined;
-  next: Probe | undefined = undefined;
+  previous: ConnectionAttempt | undefined = undefined;
+  next: ConnectionAttempt | undefined = undefined;
 
   constructor(scan: HostScan, portIndex: number, startedAtMs: number) {
     this.scan = scan;
@@ -68,8 +68,8 @@ export class HostScan {
   #answeredBefore = 0;
   #isComplete = false;
   #inFlight = 0;
-  #oldest: Probe | undefined;
-  #newest: Probe | undefined;
+  #oldest: ConnectionAttempt | undefined;
+  #newest: ConnectionAttempt | undefined;
   /** The last local error; it explains ports that stay without a verdict. */
   localError: string | undefined;
 
@@ -94,7 +94,7 @@ export class HostScan {
   }
 
   /** The longest-running probe. */
-  get oldestProbe(): Probe | undefined {
+  get oldestProbe(): ConnectionAttempt | undefined {
     return this.#oldest;
   }
 
@@ -118,7 +118,7 @@ export class HostScan {
     return -1;
   }
 
-  started(probe: Probe): void {
+  started(probe: ConnectionAttempt): void {
     this.#inFlight += 1;
     probe.previous = this.#newest;
     if (this.#newest === undefined) this.#oldest = probe;
@@ -126,7 +126,7 @@ export class HostScan {
     this.#newest = probe;
   }
 
-  ended(probe: Probe): void {
+  ended(probe: ConnectionAttempt): void {
     this.#inFlight -= 1;
     if (probe.previous === undefined) this.#oldest = probe.next;
     else probe.previous.next = probe.next;

@@ -1,6 +1,6 @@
 import { addressBytes, type Family } from '../../../common/ip-bytes.ts';
 import { type Connector, type Destination, type ProbeOutcome, reportAttempt, SELF_CONNECT } from './connector.ts';
-import type { Probe } from './host-scan.ts';
+import type { ConnectionAttempt } from './host-scan.ts';
 import { EINPROGRESS, errorCode, type ReadyDescriptor, type SystemCalls } from './system-calls.ts';
 
 const AF_INET = 2;
@@ -19,8 +19,8 @@ export class NativeConnector implements Connector {
   readonly #outcome: ProbeOutcome;
   readonly #maxSockets: number;
   readonly #epoll: number;
-  readonly #inFlight = new Map<number, { readonly probe: Probe; readonly destination: Destination }>();
-  readonly #descriptorOf = new Map<Probe, number>();
+  readonly #inFlight = new Map<number, { readonly probe: ConnectionAttempt; readonly destination: Destination }>();
+  readonly #descriptorOf = new Map<ConnectionAttempt, number>();
   readonly #spare: SparePool = { 4: [], 6: [] };
   readonly #socketAddress: Record<Family, Buffer> = { 4: Buffer.alloc(16), 6: Buffer.alloc(28) };
   #writtenAddress = '';
@@ -35,7 +35,7 @@ export class NativeConnector implements Connector {
     this.#socketAddress[6].writeUInt16LE(AF_INET6);
   }
 
-  start(probe: Probe, destination: Destination, port: number): void {
+  start(probe: ConnectionAttempt, destination: Destination, port: number): void {
     const descriptor = this.#spare[destination.family].pop() ?? this.#create(destination.family);
     const result = descriptor < 0 ? descriptor : this.#calls.connect(descriptor, this.#addressOf(destination, port));
     if (result === 0 || result === -EINPROGRESS) {
@@ -48,7 +48,7 @@ export class NativeConnector implements Connector {
     }
   }
 
-  abandon(probe: Probe): void {
+  abandon(probe: ConnectionAttempt): void {
     const descriptor = this.#descriptorOf.get(probe);
     if (descriptor === undefined) return;
     const family = this.#inFlight.get(descriptor)?.destination.family ?? 4;
@@ -91,7 +91,7 @@ export class NativeConnector implements Connector {
     }
   }
 
-  #meetsItself(descriptor: number, destination: Destination, probe: Probe): boolean {
+  #meetsItself(descriptor: number, destination: Destination, probe: ConnectionAttempt): boolean {
     const remote = this.#addressOf(destination, probe.scan.ports[probe.portIndex] ?? 0);
     // The family, the port and the address; what follows them in an IPv6 one is its scope.
     const bytes = destination.family === 4 ? 8 : 24;
@@ -114,7 +114,7 @@ export class NativeConnector implements Connector {
     else this.#calls.close(descriptor);
   }
 
-  #forget(probe: Probe, descriptor: number): void {
+  #forget(probe: ConnectionAttempt, descriptor: number): void {
     this.#inFlight.delete(descriptor);
     this.#descriptorOf.delete(probe);
   }

@@ -1,18 +1,18 @@
 import { Socket } from 'node:net';
 
 import { type Connector, type Destination, type ProbeOutcome, reportAttempt, SELF_CONNECT } from './connector.ts';
-import type { Probe } from './host-scan.ts';
+import type { ConnectionAttempt } from './host-scan.ts';
 
 /** Connects with Node's own sockets: works everywhere, at three times the cost of native ones. */
 export class NodeConnector implements Connector {
   readonly #outcome: ProbeOutcome;
-  readonly #sockets = new Map<Probe, ProbeSocket>();
+  readonly #sockets = new Map<ConnectionAttempt, ProbeSocket>();
 
   constructor(outcome: ProbeOutcome) {
     this.#outcome = outcome;
   }
 
-  start(probe: Probe, { address, family }: Destination, port: number): void {
+  start(probe: ConnectionAttempt, { address, family }: Destination, port: number): void {
     const socket = new ProbeSocket((errorCode, wasUnderWay) => {
       this.#sockets.delete(probe);
       if (wasUnderWay) reportAttempt(this.#outcome, probe, errorCode);
@@ -22,7 +22,7 @@ export class NodeConnector implements Connector {
     socket.connect({ host: address, port, family, autoSelectFamily: false });
   }
 
-  abandon(probe: Probe): void {
+  abandon(probe: ConnectionAttempt): void {
     this.#sockets.get(probe)?.abandon();
     this.#sockets.delete(probe);
   }

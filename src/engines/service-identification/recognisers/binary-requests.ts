@@ -39,7 +39,7 @@ const vpnSession = Buffer.from('identify');
 const vpnReset = Buffer.concat([Buffer.from([0, 14, 0x38]), vpnSession, Buffer.from([0, 0, 0, 0, 0])]);
 
 /** A server whose control channel has a key of its own (tls-auth, tls-crypt) answers nobody without it. */
-export const openvpn: Recogniser = {
+export const openvpnOverTcp: Recogniser = {
   service: 'openvpn',
   ports: [1194],
   probe: {

@@ -88,7 +88,7 @@ const stunTransaction = Buffer.from('bwidentify01');
 const stunBinding = Buffer.concat([Buffer.from('000100002112a442', 'hex'), stunTransaction]);
 const stunSoftware = 0x8022;
 
-export const stun: Recogniser = {
+export const stunOverTcp: Recogniser = {
   service: 'stun',
   ports: [3478],
   tlsPorts: [5349],

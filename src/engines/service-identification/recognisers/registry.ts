@@ -9,7 +9,7 @@ import {
   jdwp,
   milter,
   nrpe,
-  openvpn,
+  openvpnOverTcp,
   pptp,
   rmi,
   sane,
@@ -27,7 +27,7 @@ import { memcached } from './memcached.ts';
 import { amqp, mqtt, nats } from './message-brokers.ts';
 import { mongodb } from './mongodb.ts';
 import { mysql } from './mysql.ts';
-import { dns, rtsp, sip, socks, stun } from './network-services.ts';
+import { dns, rtsp, sip, socks, stunOverTcp } from './network-services.ts';
 import { postgresql } from './postgresql.ts';
 import { redis } from './redis.ts';
 import { adb, x11 } from './remote-control.ts';
@@ -75,7 +75,7 @@ export const recognisers: readonly Recogniser[] = [
   git,
   rpcbind,
   nfs,
-  stun,
+  stunOverTcp,
   x11,
   adb,
   openWire,
@@ -88,7 +88,7 @@ export const recognisers: readonly Recogniser[] = [
   kerberos,
   uwsgi,
   milter,
-  openvpn,
+  openvpnOverTcp,
   pptp,
   jdwp,
   rmi,

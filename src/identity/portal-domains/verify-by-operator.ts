@@ -10,7 +10,7 @@ import { type PortalDomain, takingDomain } from './portal-domain-record.ts';
  * Makes a domain serve on the operator's word, whether the partner has claimed it before or not. It is never looked up.
  * @throws OperatorError when it is no host; Problem PORTAL_DOMAIN_TAKEN when it serves another partner
  */
-export async function vouchForPortalDomain(operation: Operation, text: string): Promise<PortalDomain> {
+export async function verifyByOperator(operation: Operation, text: string): Promise<PortalDomain> {
   const domain = checkedPortalDomain(text);
   return operation.transaction(async (tx) => {
     const now = tx.clock.now();

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ClaimOptions } from './claim-scan.ts';
+import type { ScanClaimOptions } from './claim-scan.ts';
 import type { ClaimedScan, ScanResult } from './endpoint-scanner.ts';
 import { queueOf, type ScanJob, type ScanJobData, scanPriority } from './jobs.ts';
 import { openObservations } from './observations.ts';
-import type { Port } from './scan-look.ts';
+import type { ScannedPort } from './scan-look.ts';
 import { claimOf, type ScanTarget, targetColumns } from './scan-target.ts';
 import { livePoints } from './scan-workers.ts';
 
@@ -14,7 +14,7 @@ import { livePoints } from './scan-workers.ts';
  * Has others look at a server that was scanned, in the caller's transaction: from each of the places where a worker is alive. What they
  * see is compared with what the scan found, and shown; it raises nothing and resolves nothing (decision 54).
  */
-export async function queueLooks(
+export async function queueVantageScans(
   tx: Operation,
   { endpointId, scanId }: Pick<ScanJobData, 'endpointId' | 'scanId'>,
   vantagePoints: readonly string[],
@@ -32,10 +32,10 @@ export async function queueLooks(
  * What a look needs to know; null when there is nothing to look at: the endpoint was scanned again, is being scanned, or may not be. A
  * scan goes before a look, so that a server never hears from two workers at once for longer than a look takes to notice.
  */
-export async function claimLook(
+export async function claimVantageScan(
   { db, partnerId }: Operation,
   job: ScanJobData,
-  options: ClaimOptions,
+  options: ScanClaimOptions,
 ): Promise<ClaimedScan | null> {
   const { rows } = await db.execute(sql<ScanTarget>`
     SELECT ${targetColumns(partnerId)} FROM endpoints e JOIN partners a ON a.id = e.partner_id
@@ -57,7 +57,7 @@ export async function claimLook(
  * @param result null: the host answered nothing there
  * @throws LapsedClaim when the job is no longer this worker's; nothing was written
  */
-export async function recordLook(operation: Operation, job: ScanJob, result: ScanResult | null): Promise<void> {
+export async function recordVantageScan(operation: Operation, job: ScanJob, result: ScanResult | null): Promise<void> {
   const { endpointId, scanId, lookFrom } = job.data;
   await operation.transaction(async (tx) => {
     // As with a scan's result: the endpoint, then the job (decision 9).
@@ -89,7 +89,7 @@ export async function recordLook(operation: Operation, job: ScanJob, result: Sca
 }
 
 /** As `22/tcp`. */
-function nameOf({ port, protocol }: Port): string {
+function nameOf({ port, protocol }: ScannedPort): string {
   return `${port}/${protocol}`;
 }
 

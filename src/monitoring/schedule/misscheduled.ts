@@ -9,7 +9,7 @@ const slackSeconds = 60;
  * `id` and `due_at`. Reckoned before anything is changed, since a sharded database does not reckon with times of the rows that it changes.
  * @param scheduled a SELECT of `partner_id`, `id`, `next_scan_at`, `last_scan_at` and `interval_seconds`
  */
-export function astray(scheduled: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+export function misscheduled(scheduled: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     SELECT partner_id, id, greatest(${now}::timestamptz,
       CASE WHEN last_scan_at IS NOT NULL
