@@ -24,6 +24,7 @@ const layoutTexts: Readonly<Record<Layout, string>> = {
   mail_secret: 'mail address, secret',
   secret_mail: 'secret, mail address',
   site_login_secret: 'login site, login, secret',
+  login_secret_site: 'login, secret, login site',
   block: 'blocks of lines with login site, login, secret',
   csv: 'columns',
   json: 'JSON',

@@ -12,7 +12,8 @@ import { parsePortList } from './service-names.ts';
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 
 /** Reads `firewall-cmd --list-all` and `--list-all-zones`. Null: it is neither. */
-export function readFirewalld(lines: readonly string[], budget: Budget): Ruleset | null {
+export function readFirewalld(pasted: readonly string[], budget: Budget): Ruleset | null {
+  const lines = withoutCommonIndent(pasted);
   const zones = readZones(lines);
   if (zones.length === 0) return null;
   return new ZoneRules(zones, readDirectRules(lines, budget), budget).ruleset();
@@ -30,6 +31,13 @@ interface Zone {
   readonly isDefault: boolean;
   /** By name: `services`, `ports`, …; of lists over several lines, one for each. */
   readonly settings: Map<string, Setting[]>;
+}
+
+/** Out of a ticket or a list, each line is indented by the same. */
+function withoutCommonIndent(lines: readonly string[]): readonly string[] {
+  const indents = lines.flatMap((line) => (line.trim() === '' ? [] : [/^[ \t]*/.exec(line)![0].length]));
+  const least = indents.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  return least === 0 || indents.length === 0 ? lines : lines.map((line) => line.slice(least));
 }
 
 /** `public (active)`, `public (default, active)`, then its settings, indented. */

@@ -203,6 +203,12 @@ const connectionLimit =
     else draft.limit();
   };
 
+/** What opens a TCP connection carries nothing that could be compared; a datagram does. */
+const payload: Condition = (draft, _values, negated) => {
+  if (!negated) draft.protocols(['udp']);
+  draft.doubt('it depends on what the packet carries');
+};
+
 const undecided =
   (reason: (values: readonly string[]) => string, paste: string | null = null): Condition =>
   (draft, values) =>
@@ -272,6 +278,8 @@ const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['--match-set', matchSet],
   ['--source-country', countries],
   ['--src-cc', countries],
+  ['--string', payload],
+  ['--hex-string', payload],
   ['--mark', undecided(() => 'it depends on a mark that other rules set')],
   ['--mac-source', undecided(([address = '']) => `it depends on the neighbour's MAC address (${address})`)],
   [
@@ -291,7 +299,7 @@ const harmless = new Set(
     '--hashlimit-htable-gcinterval --hashlimit-rate-match --hashlimit-rate-interval --connlimit-mask --connlimit-saddr ' +
     '--connlimit-daddr --set --seconds --hitcount --name --mask --reap --rttl --rsource --rdest --limit-iface-in ' +
     '--limit-iface-out --dir --strict --loose --validmark --accept-local --icmp-type --icmpv6-type --nfacct-name ' +
-    '--to-destination --to-ports --notrack'
+    '--to-destination --to-ports --notrack --algo --from --to --icase'
   ).split(' '),
 );
 
@@ -305,7 +313,7 @@ export const valueCounts: ReadonlyMap<string, number> = new Map([
   ['--match-set', 2],
   ...(
     '--syn --set --update --rcheck --remove --reap --rttl --rsource --rdest --invert --loose --validmark --accept-local ' +
-    '--strict --limit-iface-in --limit-iface-out --connlimit-saddr --connlimit-daddr --hashlimit-rate-match --notrack'
+    '--icase --strict --limit-iface-in --limit-iface-out --connlimit-saddr --connlimit-daddr --hashlimit-rate-match --notrack'
   )
     .split(' ')
     .map((name) => [name, 0] as const),

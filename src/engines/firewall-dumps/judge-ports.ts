@@ -122,18 +122,25 @@ function judgeOutcomes(
   family: Family,
   budget: Budget,
 ): JudgedPorts[] {
-  const rejected = mergeCells([outcomes[0]!.refused.filter(({ reject }) => reject)], budget);
+  const { refused } = outcomes[0]!;
+  const isDoubted = ({ trace }: Cell) => trace.doubts.length > 0;
+  const answers = [
+    refused.filter((cell) => cell.reject && !isDoubted(cell)),
+    refused.filter((cell) => cell.reject && isDoubted(cell)),
+    refused.filter(({ reject }) => !reject),
+  ].map((cells) => mergeCells([cells], budget));
   const lists = outcomes.flatMap(({ accepted, refused }) => [accepted, mergeCells([refused], budget)]);
   const judged: JudgedPorts[] = [];
-  for (const { start, end, cells } of align([rejected, ...lists])) {
-    const [rejection, ...ways] = cells;
+  for (const { start, end, cells } of align([...answers, ...lists])) {
+    const [rejection, maybeRejection, silence, ...ways] = cells;
     const fates = outcomes.map((_outcome, index): Fate => [ways[2 * index] ?? null, ways[2 * index + 1] ?? null]);
     append(judged, {
       ...judgeFates(fates, assumptions, family, budget),
       transport,
       start,
       last: end - 1,
-      reject: rejection !== null,
+      // What nobody can tell whether it matches is not why everybody is refused, where else they would be met with silence.
+      reject: rejection !== null || (maybeRejection !== null && silence === null),
     });
   }
   return judged;

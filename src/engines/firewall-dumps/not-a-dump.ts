@@ -77,6 +77,10 @@ const hints: readonly (readonly [pattern: RegExp, hint: string])[] = [
     /^(?:#!|<\?php|use strict;|import |package )/,
     'It looks like a script: paste what the firewall prints when it has run.',
   ],
+  [
+    /^\s*(?:Netid\s+State|State\s+Recv-Q|(?:tcp|udp)6?\s+(?:LISTEN|UNCONN|\d+)\s)/m,
+    'It looks like `ss` or `netstat`, which show what listens, not what the firewall lets in: paste `nft list ruleset` or `iptables-save`.',
+  ],
   [/^(?:pass|block) (?:in|out|all|quick|drop|return)\b/m, 'It looks like pf, the firewall of BSD, which is not read.'],
   [/^\s*(?:Rule Name|netsh |Get-NetFirewallRule)/m, 'It looks like the firewall of Windows, which is not read.'],
   [

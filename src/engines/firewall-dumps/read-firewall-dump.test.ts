@@ -70,6 +70,20 @@ const list = (...rows: string[]) =>
 const everything = '1-65535:tcp 1-65535:udp';
 
 describe('iptables-save and -S', () => {
+  const carries = '-A INPUT -p tcp -m string --algo bm --string "x" --icase --from 40 --to 65535 -j REJECT';
+
+  it('what opens a TCP connection carries nothing that a rule could look for', () => {
+    expectVerdicts(iptables(carries, '-A INPUT -p tcp --dport 22 -j ACCEPT'), { open: '22:tcp(3)' });
+    expectVerdicts(iptables(carries.replace('tcp', 'udp'), '-A INPUT -p udp --dport 53 -j ACCEPT'), {
+      unknown: '53:udp',
+    });
+  });
+
+  it('a refusal that may not match is not the default', () => {
+    const undecided = '-A INPUT -m u32 --u32 0x1 -j REJECT';
+    expectVerdicts(iptables('-A INPUT -p tcp --dport 22 -j ACCEPT', undecided), { open: '22:tcp(2)' });
+  });
+
   it('the first match decides', () => {
     const rules = ['-A INPUT -p tcp --dport 22 -j DROP', '-A INPUT -p tcp --dport 22:23 -j ACCEPT'];
     expectVerdicts(iptables(...rules), { open: '23:tcp(3)' });
@@ -775,6 +789,12 @@ describe('ufw', () => {
     );
   });
 
+  it('of two statuses in one paste the last one counts', () => {
+    const active = ufw('22/tcp ALLOW IN Anywhere');
+    expectVerdicts(`Status: inactive\n\n${active}`, { open: '22:tcp(6)', restricted: '68:udp source port 67' });
+    expectVerdicts(`${active}\n\nStatus: inactive\n`, { default: 'accept' });
+  });
+
   it('IPv6 rules are those with (v6) or an IPv6 address', () => {
     const dump = ufw(
       '22/tcp                     ALLOW IN    Anywhere',
@@ -856,6 +876,13 @@ describe('firewalld', () => {
       ),
       '',
     ].join('\n');
+
+  it('a paste that is indented as a whole says the same', () => {
+    const pasted = zone('public (active)', { interfaces: 'ens33', services: 'ssh' });
+    const indented = pasted.replace(/^(?=.)/gm, '   ');
+    expect(verdicts(indented)).toEqual(verdicts(pasted));
+    expectVerdicts(indented, { default: 'reject', open: '22:tcp(5)' });
+  });
 
   it('services by name, ports, and the zone of the interface that faces the world', () => {
     expectVerdicts(

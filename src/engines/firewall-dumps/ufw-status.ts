@@ -14,11 +14,12 @@ const verbose = 'LC_ALL=C ufw status verbose';
 export function readUfwStatus(lines: readonly string[], budget: Budget): Ruleset | null {
   const status = beginningOf(lines);
   if (status < 0) return null;
+  // Guides paste the status before ufw was switched on, too: what it said last counts.
   if (lines[status]!.includes('Status: inactive')) {
     const notes = ['ufw is not active. Whether another firewall is, this dump does not tell.'];
     return rulesetOf([], 'accept', status + 1, notes);
   }
-  const defaultLine = lines.findIndex((line) => policyPattern.test(line));
+  const defaultLine = lines.findLastIndex((line) => policyPattern.test(line));
   const policy = policyPattern.exec(lines[defaultLine] ?? '')?.[1];
   const rules = [
     ...builtIn(budget),
@@ -37,7 +38,7 @@ const underline = /^\s*-{1,20} +-{1,20} +-{1,20}\s*$/;
 
 /** The line of the status; in another language than English, of the heads of the rules, since only active firewalls have some. */
 function beginningOf(lines: readonly string[]): number {
-  const status = lines.findIndex((line) => /^Status: (active|inactive)\s*$/.test(line));
+  const status = lines.findLastIndex((line) => /^Status: (active|inactive)\s*$/.test(line));
   if (status >= 0) return status;
   const underlined = lines.findIndex((line) => underline.test(line));
   const heads = lines[underlined - 1]?.trim().split(/\s{2,}/) ?? [];

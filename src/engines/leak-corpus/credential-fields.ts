@@ -24,7 +24,15 @@ export interface CredentialFields {
 }
 
 /** How a record can stand in a file. The order is the order in which reports show them, and what the threads count by. */
-export const layouts = ['mail_secret', 'secret_mail', 'site_login_secret', 'block', 'csv', 'json'] as const;
+export const layouts = [
+  'mail_secret',
+  'secret_mail',
+  'site_login_secret',
+  'login_secret_site',
+  'block',
+  'csv',
+  'json',
+] as const;
 export type Layout = (typeof layouts)[number];
 
 const indexes = Object.fromEntries(layouts.map((layout, index) => [layout, index]));

@@ -66,6 +66,8 @@ const shapes: readonly Shape[] = [
     ...list('a few of a stealer log', (n) => `${n % 10 === 0 ? `${url}:` : ''}${mail(n)}:${pw(n)}`),
     sited: (n) => n % 10 === 0,
   },
+  stolen('email:secret:url', (n) => `${mail(n)}:${pw(n)}:${url}`),
+  stolen('email | secret | url', (n) => `${mail(n)} | ${pw(n)} | ${url}`),
   stolen('url:login:password', (n) => `${url}:${mail(n)}:${pw(n)}`),
   stolen('url|login|password', (n) => `${url}|${mail(n)}|${pw(n)}`),
   stolen('url : login : password', (n) => `${url} : ${mail(n)} : ${pw(n)}`),

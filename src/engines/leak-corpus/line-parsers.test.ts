@@ -124,6 +124,14 @@ describe('a line of a stealer log', () => {
     ['http://localhost:3000/:root:pw', null, 'root', null, 'pw'],
     ['john@mail.example:pw', null, 'john', 'mail.example', 'pw'],
     ['https://shop.example.com/:john:p:w:', 'shop.example.com', 'john', null, 'p:w:'],
+    ['john@mail.example:pw:https://shop.example.com/login', 'shop.example.com', 'john', 'mail.example', 'pw'],
+    ['john@mail.example : p:w : https://shop.example.com:8443/', 'shop.example.com', 'john', 'mail.example', 'p:w'],
+    ['john;p:w;https://shop.example.com/', 'shop.example.com', 'john', null, 'p:w'],
+    ['john pw http://192.0.2.7/admin', null, 'john', null, 'pw'],
+    ['john|pw|android://c2ln==@com.example.app/', 'com.example.app', 'john', null, 'pw'],
+    ['john@mail.example:https://shop.example.com/', null, 'john', 'mail.example', 'https://shop.example.com/'],
+    ['john@mail.example:my//pw://', null, 'john', 'mail.example', 'my//pw://'],
+    ['https://shop.example.com/:john:http://pw', 'shop.example.com', 'john', null, 'http://pw'],
   ])('%j has site, login and secret', (line, site, login, domain, secret) => {
     expect(read(ulp, line)).toEqual({ login, domain, site, secret });
   });

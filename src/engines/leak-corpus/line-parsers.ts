@@ -3,14 +3,14 @@ import { type ComboOrder, parseMailFirst, parseSecretFirst } from './combo-line.
 import { type CsvColumns, createCsvParser } from './csv-line.ts';
 import { parseJsonLine } from './json-line.ts';
 import type { LineParser } from './line-parser.ts';
-import { rejected } from './reject-reason.ts';
-import { parseUlpLine } from './ulp-line.ts';
+import { accepted, rejected } from './reject-reason.ts';
+import { parseTrailingSite, parseUlpLine } from './ulp-line.ts';
 
 /**
  * How a file is written:
  * - `combo`: `email:secret` or `secret:email`, with any of `: ; | ,` or a tab between them
  * - `ulp`: `url:login:password`, with `:`, `;`, `|`, a tab or a space, in a line or in a block of lines that begin with what they
- *   name; lines of combolists among them are read, too
+ *   name; so are `login:password:url` and, among them, lines of combolists
  * - `csv`: columns that a header names
  * - `jsonl`: one JSON object per line
  */
@@ -30,13 +30,18 @@ export function createLineParser(format: LeakFormat): LineParser {
     case 'combo':
       return format.order === 'mail_first' ? parseMailFirst : parseSecretFirst;
     case 'ulp':
-      return (bytes, start, end, fields) => {
-        const verdict = parseMailFirst(bytes, start, end, fields);
-        return verdict === rejected.no_mail_address ? parseUlpLine(bytes, start, end, fields) : verdict;
-      };
+      return parseLogLine;
     case 'csv':
       return createCsvParser(format.columns);
     case 'jsonl':
       return parseJsonLine;
   }
 }
+
+const parseLogLine: LineParser = (bytes, start, end, fields) => {
+  const verdict = parseMailFirst(bytes, start, end, fields);
+  if (verdict !== rejected.no_mail_address)
+    return parseTrailingSite(bytes, start, end, fields) === accepted ? accepted : verdict;
+  const bySite = parseUlpLine(bytes, start, end, fields);
+  return bySite === rejected.no_login_site ? parseTrailingSite(bytes, start, end, fields) : bySite;
+};

@@ -43,6 +43,43 @@ export function parseUlpLine(bytes: Uint8Array, lineStart: number, end: number, 
 }
 
 /**
+ * `login:password:url`. Its scheme tells the URL from the end of a password, and a password before it from one that is a URL.
+ * Fields are left alone where it is no such line.
+ */
+export function parseTrailingSite(
+  bytes: Uint8Array,
+  lineStart: number,
+  end: number,
+  fields: CredentialFields,
+): Verdict {
+  const start = skipBlanks(bytes, lineStart, end);
+  const urlStart = startOfLastUrl(bytes, start, end);
+  const before = trimmedEnd(bytes, start, urlStart);
+  const separator = before > start && isUlpSeparator(bytes[before - 1]!) ? before - 1 : before;
+  if (separator >= urlStart) return rejected.no_login_site;
+  const loginEnd = indexOf(bytes, bytes[separator]!, start, separator);
+  if (loginEnd === -1) return rejected.no_login_site;
+  const [secretStart, secretEnd] = [skipBlanks(bytes, loginEnd + 1, separator), trimmedEnd(bytes, start, separator)];
+  if (secretStart >= secretEnd) return rejected.no_login_site;
+  if (!readLogin(bytes, start, trimmedEnd(bytes, start, loginEnd), fields)) return rejected.no_login_site;
+  readSiteOfUrl(bytes, urlStart, end, fields);
+  setSpan(fields.secret, bytes, secretStart, secretEnd);
+  fields.layout = layoutIndex.login_secret_site;
+  return accepted;
+}
+
+/** Where the scheme of the last `://` begins; -1 when there is none. */
+function startOfLastUrl(bytes: Uint8Array, start: number, end: number): number {
+  for (let index = end - 3; index > start; index -= 1) {
+    if (bytes[index] !== colon || bytes[index + 1] !== slash || bytes[index + 2] !== slash) continue;
+    let scheme = index;
+    while (scheme > start && isSchemeCharacter(bytes[scheme - 1]!)) scheme -= 1;
+    return scheme < index ? scheme : -1;
+  }
+  return -1;
+}
+
+/**
  * Puts the host of the URL or bare host name in `bytes[start .. end]` into `site`, which stays empty when it is no domain name;
  * `namesSite` says whether there is a site at all.
  */

@@ -4,6 +4,7 @@ import { JsonClient, StatusError } from './json-client.ts';
 import type { LeakService } from './leak-service.ts';
 import { type LeakedCredential, type LeakSource, LeakSourceError } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
+import { readableList } from './readable-list.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
@@ -204,7 +205,7 @@ class Hibp implements LeakSource {
     if (previous !== null && isSame && nowMs - previous.readAtMs < catalogueMaxAgeMs) {
       return { ...previous, checkedAtMs: nowMs };
     }
-    const request = { what: 'breaches', path: '/breaches', schema: z.array(breachSchema) };
+    const request = { what: 'breaches', path: '/breaches', schema: readableList(breachSchema) };
     const breaches = (await this.#keyless.request(request, signal)) ?? [];
     const byName = new Map(breaches.map((breach) => [breach.Name, breach]));
     return { breaches: byName, latest, readAtMs: nowMs, checkedAtMs: nowMs };

@@ -4,6 +4,7 @@ import { hostOf, type Mention, readMention } from './domain-match.ts';
 import type { CredentialLeakKind, DarkWebMention, LeakedCredential } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { readClaim } from './ransomware-claim.ts';
+import { readableList } from './readable-list.ts';
 import { cleanList, mailAddress, printableLine, quotableText } from './untrusted-text.ts';
 
 /** Keyed HMAC of a secret, in hex. */
@@ -23,7 +24,9 @@ export type FeedRecord =
     };
 
 const mostObjects = 1_000;
-const text = z.union([z.string(), z.number()]).transform(String);
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** MISP has many types of attributes and objects, of which a few are read here. */
+const anyReadable = 0;
 
 const attributeSchema = z.object({
   object_relation: z.string().nullish(),
@@ -34,7 +37,7 @@ const attributeSchema = z.object({
 const objectSchema = z.object({
   name: z.string(),
   deleted: z.boolean().nullish(),
-  Attribute: z.array(attributeSchema).default([]),
+  Attribute: readableList(attributeSchema, anyReadable).default([]),
 });
 
 /** An event's file, in the MISP core format (draft-dulaunoy-misp-core-format), as far as it is read here. */
@@ -42,9 +45,9 @@ export const feedEventSchema = z.object({
   Event: z.object({
     info: z.string(),
     date: z.string().nullish(),
-    Tag: z.array(z.object({ name: z.string() })).default([]),
-    Attribute: z.array(attributeSchema).default([]),
-    Object: z.array(objectSchema).default([]),
+    Tag: readableList(z.object({ name: z.string() }), anyReadable).default([]),
+    Attribute: readableList(attributeSchema, anyReadable).default([]),
+    Object: readableList(objectSchema, anyReadable).default([]),
   }),
 });
 export type FeedEvent = z.infer<typeof feedEventSchema>;

@@ -160,6 +160,19 @@ describe('a credential in a MISP feed', () => {
     expect(await find()).toMatchObject([{ secretFormat, kind, malwareFamily: 'Lumma' }]);
   });
 
+  it('beside values and objects that are odd is read all the same', async () => {
+    const odd = { object_relation: 'note', type: 'text', value: null };
+    const found = mispObject('credential', [['username', 'john@example.com']]);
+    feed.put(
+      [
+        { ...found, Attribute: [odd, { ...odd, type: 'boolean', value: true }, ...found.Attribute] },
+        { uuid: crypto.randomUUID(), Attribute: [] },
+      ],
+      { Attribute: [odd], Tag: [{ colour: '#fff' }] } as object,
+    );
+    expect(await find()).toMatchObject([{ identity: 'john@example.com' }]);
+  });
+
   it('without a secret says so', async () => {
     feed.put([mispObject('credential', [['username', 'john@example.com']])]);
     expect(await find()).toMatchObject([{ secretPresent: false, secretFormat: null, secretDigest: null }]);

@@ -5,6 +5,7 @@ import type { LeakService } from './leak-service.ts';
 import type { LeakSource } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
 import { matchedClaim, type RansomwareClaim, readClaim } from './ransomware-claim.ts';
+import { readableList } from './readable-list.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 
@@ -26,7 +27,7 @@ const lookBackDays = 90;
 /** About 25 posts a day are usual. */
 const mostPosts = 20_000;
 
-const postsSchema = z.array(
+const postsSchema = readableList(
   z.object({
     post_title: z.string(),
     group_name: z.string(),

@@ -4,6 +4,7 @@ import { JsonClient } from './json-client.ts';
 import type { LeakService } from './leak-service.ts';
 import type { LeakSource } from './leak-source.ts';
 import { matchedClaim, readClaim } from './ransomware-claim.ts';
+import { readableList } from './readable-list.ts';
 import type { Timing } from './timing.ts';
 
 interface RansomwareLiveSettings {
@@ -38,7 +39,7 @@ const victimSchema = z.object({
   url: text,
   permalink: text,
 });
-const victimsSchema = z.array(victimSchema);
+const victimsSchema = readableList(victimSchema);
 /** The newer service wraps the list, depending on its version. */
 const answerSchema = z.union([victimsSchema, z.object({ victims: victimsSchema }).transform(({ victims }) => victims)]);
 type Victim = z.infer<typeof victimSchema>;
