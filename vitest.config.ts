@@ -62,7 +62,7 @@ const anyDatabaseTogether = [
 const longAnyDatabaseTogether = [
   'test/acceptance/{firewall-dumps-under-load,installation-secrets,monthly-report,scan-restraint,secret-rotation,sign-in-attacks}.test.ts',
 ];
-const shortDrills = ['test/drills/disk-full.test.ts'];
+const fleetDrills = ['test/drills/{fleet,fleet-pace,upgrade}.test.ts'];
 const shortBrowser = ['test/browser/{api-document,portal-mail-links}.test.ts'];
 
 const browser = {
@@ -116,13 +116,9 @@ const projects = [
   }),
   project('any-database', { include: shortAnyDatabase, globalSetup: databaseSetup }),
   project('any-database-long', { include: anyDatabase, exclude: shortAnyDatabase, globalSetup: databaseSetup }),
-  // With databases of their own.
-  project('drills', { include: shortDrills, globalSetup: databaseSetup }),
-  project('drills-long', {
-    include: ['test/drills/*.test.ts'],
-    exclude: shortDrills,
-    globalSetup: databaseSetup,
-  }),
+  // With databases of their own. Those of a fleet take minutes each, and are in `npm run test:all` alone.
+  project('drills-long', { include: ['test/drills/*.test.ts'], exclude: fleetDrills, globalSetup: databaseSetup }),
+  project('fleet-long', { include: fleetDrills, globalSetup: databaseSetup }),
   project('browser', { include: shortBrowser, ...browser }),
   project('browser-long', { include: ['test/browser/**/*.test.ts'], exclude: shortBrowser, ...browser }),
 ];
