@@ -23,13 +23,14 @@ const longUnits = [
 const onDatabase = ['src/platform/database/*.test.ts', 'src/core/operation/{distribution,tables}.test.ts'];
 /** Faults that need nothing of the process: locks, races, and results that come late or not at all. */
 const faultsTogether = ['test/faults/{rule-races,upkeep}.test.ts'];
-/** Of the same kind as `service`, and dear: they fill tables by the thousand, migrate old databases, start servers, or race many times. */
+/** Of the same kind as `service`, and dear: they fill tables by the thousand, migrate old databases, start servers, race many times, or ask everything thrice. */
 const longService = [
   'test/faults/*-plans.test.ts',
   'test/faults/{capacity-races,concurrency,domain-scans,inconclusive-scans,lock-order}.test.ts',
   'test/acceptance/{alert-core-migration,list-counts-migration,upgrade,usage-migration}.test.ts',
   'test/acceptance/{commands-make-nothing,customers-by-urgency,large-lists,operations,vantage-points}.test.ts',
-  'test/properties/list-counts.test.ts',
+  'test/acceptance/{sandbox-touches-nothing-real,scope-everywhere}.test.ts',
+  'test/properties/{list-counts,told-year}.test.ts',
 ];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];
@@ -63,7 +64,7 @@ const longAnyDatabaseTogether = [
   'test/acceptance/{firewall-dumps-under-load,installation-secrets,monthly-report,scan-restraint,secret-rotation,sign-in-attacks}.test.ts',
 ];
 const fleetDrills = ['test/drills/{fleet,fleet-pace,upgrade}.test.ts'];
-const shortBrowser = ['test/browser/{api-document,portal-mail-links}.test.ts'];
+const shortBrowser = ['test/browser/portal-mail-links.test.ts'];
 
 const browser = {
   globalSetup: databaseSetup,
