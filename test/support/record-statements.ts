@@ -20,7 +20,6 @@ const messengers = new Set([
   'src/platform/database/connection-turns.ts',
   'src/platform/database/database.ts',
   'src/platform/database/joint-transaction.ts',
-  'src/platform/database/pooled-client.ts',
   'src/platform/database/preparing-client.ts',
 ]);
 /** From the statement up to the verb that it belongs to. */
