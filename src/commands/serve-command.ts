@@ -18,7 +18,7 @@ const lastMomentMs = 500;
 interface ServeArguments {
   readonly role: Role;
   readonly processes: number;
-  readonly workerProcessFlag?: true;
+  readonly workerProcess?: true;
 }
 
 export function defineServe(serve: Command): void {
@@ -35,7 +35,7 @@ export function defineServe(serve: Command): void {
         .default(1),
     )
     .addOption(new Option(workerProcessFlag).hideHelp())
-    .action(async ({ role, processes, workerProcessFlag: shares }: ServeArguments, command: Command) => {
+    .action(async ({ role, processes, workerProcess: shares }: ServeArguments, command: Command) => {
       const { config, output, logger } = contextOf(command);
       collectGarbageEarly();
       try {
