@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureEventPartitions } from '../../src/core/events/event-history.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
+import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
 import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
@@ -41,6 +43,9 @@ afterAll(async () => {
   await mailServer?.close();
 });
 beforeEach(async () => {
+  // The tests take months together, and each goes on where the one before it ended.
+  await ensureScanPartitions(service.service.resources);
+  await ensureEventPartitions(service.service.resources);
   clientId = newClientId();
   email = `jane-${clientId}@example.org`;
   endpointId = await provision(partner.api, `127.40.${clientId % 250}.1`, { client_id: clientId, client_email: email });
