@@ -1127,9 +1127,9 @@ async function ownersRows(): Promise<string[]> {
   ];
   const rows = [];
   for (const table of tables) {
-    // Of a key and a session it is noted when they were used, whatever they are used for.
+    // Of a key and a session it is noted when they were used, whatever they are used for; and who was refused, once a minute, by the machine's clock.
     const query = `SELECT '${table}' || (to_jsonb(t) - 'last_used_at')::text AS row FROM ${table} t JOIN partners p ON p.id = t.partner_id
-      WHERE $1 IN (p.id, p.sandbox_of) ORDER BY row`;
+      WHERE $1 IN (p.id, p.sandbox_of) AND to_jsonb(t) ->> 'action' IS DISTINCT FROM 'access.refused' ORDER BY row`;
     const result = await service.store.database.pool.query<{ row: string }>(query, [owner.partnerId]);
     rows.push(...result.rows.map(({ row }) => row));
   }
