@@ -198,5 +198,7 @@ test('dependency-cruiser and the parser of the tests see the same imports', asyn
   const parsed = listImports(repository);
   for (const folder of ['src', 'portal', 'scripts', 'bench', 'test', 'client'])
     expect([...parsed].filter((edge) => edge.startsWith(`${folder}/`)).length, folder).toBeGreaterThan(10);
-  expect(await listCruisedImports(repository)).toEqual(parsed);
+  // Of a file beside the folders it is seen what leads there, not what it imports itself.
+  const cruised = [...(await listCruisedImports(repository))].filter((edge) => !edge.startsWith('vitest.config.ts '));
+  expect(new Set(cruised)).toEqual(parsed);
 });

@@ -51,6 +51,8 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/mail/next-mail-due.ts': 'When there is something to do.',
   'notifications/mail/record-bounce.ts':
     'A mail that came back says which mail it is, not whose; it is the operator’s mail server that says so.',
+  'notifications/told/look-at-steady.ts':
+    'Upkeep: finds what comes and goes and now stays; each partner’s readers are then told by themselves.',
   'notifications/webhooks/claim-deliveries.ts':
     'Finds deliveries that are due; each partner’s are then claimed by themselves.',
   'notifications/webhooks/metrics.ts': 'Metrics.',
