@@ -4,7 +4,7 @@ import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { MessageItem } from '../../engines/messengers/message.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { type AlertNow, alertsNow, decideTelling, type Telling, type Told, toldAfter } from '../told/index.ts';
+import { alertNowOf, decideTelling, previousEndOf, type Telling, type Told, toldAfter } from '../told/index.ts';
 import type { Channel, ToldAlert } from './channel-record.ts';
 import { isWanted } from './is-wanted.ts';
 import type { Teller } from './teller.ts';
@@ -39,14 +39,12 @@ export async function tellings(
   kinds: readonly AlertKind[],
 ): Promise<Looked[]> {
   const ids = rows.map(({ alert_id }) => alert_id);
-  const records = await alertRecords(tx).where(inIds('alerts.id', ids)).execute();
+  const found = alertRecords(tx).select(previousEndOf('alerts').as('previous_end'));
+  const records = await found.where(inIds('alerts.id', ids)).execute();
   const byId = new Map(records.map((record) => [record.id, record]));
-  const now = await alertsNow(tx, ids);
   const decided = rows.map((row) => {
     const alert = byId.get(row.alert_id) ?? null;
-    const alertNow = now.get(row.alert_id);
-    const looked = alert && alertNow ? lookAt(channel, row, { alert, alertNow }, tx.clock.now()) : lookAtDeleted(row);
-    return { row, alert, ...looked };
+    return { row, alert, ...(alert ? lookAt(channel, row, alert, tx.clock.now()) : lookAtDeleted(row)) };
   });
   const texts = await textsOf(
     tx.readIn(teller.language),
@@ -64,10 +62,10 @@ export async function tellings(
 function lookAt(
   channel: Channel,
   row: ToldAlert,
-  { alert, alertNow }: { readonly alert: AlertRecord; readonly alertNow: AlertNow },
+  alert: AlertRecord & { readonly previous_end: Date | null },
   now: Date,
 ): Pick<Looked, 'telling' | 'told'> {
-  const known = toldOf(row);
+  const [known, alertNow] = [toldOf(row), alertNowOf(alert)];
   const wish = {
     isWanted: channel.status === 'active' && isWanted(channel, alert),
     hearsOfEnds: true,

@@ -1,10 +1,10 @@
 export {
-  /** Alerts as a decision takes them, by id. */
-  alertsNow,
+  /** A row of `alerts`, with when the one before it ended, as a decision takes it. */
+  alertNowOf,
+  /** When the alert before one ended that had the same cause, in SQL. */
+  previousEndOf,
 } from './alerts-now.ts';
 export {
-  /** An alert as it is now. */
-  type AlertNow,
   /** What is to be told of a cause: the one rule of mail, chats and pagers. */
   decideTelling,
   /** What is to be told of a cause. */

@@ -4,7 +4,7 @@ import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-part
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { AlertTold, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { type AlertRow, alertNowOf, previousEnd } from './alerts-now.ts';
+import { type AlertRow, alertNowOf, previousEndOf } from './alerts-now.ts';
 import { decideTelling, type Telling, type Told, toldAfter, type Wish } from './decide-telling.ts';
 
 /** Who is told: an address, or a channel. */
@@ -57,7 +57,7 @@ export async function untold(
 ): Promise<Tell[]> {
   const { rows } = await operation.db.execute(sql<Row>`
     SELECT DISTINCT ON (cause) a.id, concat(caused.resource_id, ' ', a.kind, ' ', caused.hash) AS cause, a.kind, a.status, a.severity, a.created_at,
-      a.status_changed_at, CASE WHEN t.alert_id <> a.id THEN ${previousEnd} END AS previous_end,
+      a.status_changed_at, CASE WHEN t.alert_id <> a.id THEN ${previousEndOf('a')} END AS previous_end,
       t.alert_id AS told_alert_id, t.severity AS told_severity, t.opened_at AS told_since, t.flapping, t.is_over, t.thread_id
     FROM alerts a
     CROSS JOIN LATERAL (SELECT coalesce(a.endpoint_id, a.domain_id) AS resource_id, alert_key_hash(a.key) AS hash) AS caused
