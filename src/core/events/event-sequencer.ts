@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Signals } from '../../platform/jobs/signals.ts';
-import { type LongestSleep, WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { type LongestSleep, toldOfWork, WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { CrossPartnerDatabase } from '../operation/partner-database.ts';
 import type { EventsTable } from '../operation/tables/core.ts';
 import type { WorkSignal } from '../operation/work-signals.ts';
@@ -29,7 +29,6 @@ export interface SequencerOptions {
   readonly failurePauseMs?: number;
 }
 
-const usualSleep: LongestSleep = { heardMs: 30_000, deafMs: 1_000 };
 // An arbitrary constant: whoever gives events their places holds this advisory lock until the end of its transaction.
 const advisoryLock = 7_240_511_941;
 /** Given their places at once. */
@@ -50,7 +49,7 @@ export class EventSequencer {
 
   constructor(options: SequencerOptions) {
     this.#options = options;
-    const { signals, onError, longestSleep = usualSleep } = options;
+    const { signals, onError, longestSleep = toldOfWork } = options;
     const look = () => this.#sequenceAll();
     this.#loop = new WorkLoop({ signals, wokenBy: ['events' satisfies WorkSignal], look, longestSleep, onError });
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tally } from '../../common/tally.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
-import { type LongestSleep, sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { sleepAtMost, toldOfWork, WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { Turns } from './claim-due.ts';
 
 /** Deliveries that are claimed alike, and have places of their own among those of the loop. */
@@ -40,7 +40,6 @@ export interface DeliveryLoopOptions<Claimed> {
   readonly onError: (error: Error) => void;
 }
 
-const longestSleep: LongestSleep = { heardMs: 30_000, deafMs: 1_000 };
 /** What is due and has no place yet is looked at again after this time, or when there is one. */
 const againMs = 1_000;
 
@@ -65,7 +64,7 @@ export class DeliveryLoop<Claimed extends { readonly partner_id: string }> {
       signals,
       wokenBy: [wokenBy],
       look: () => this.#look(),
-      longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
+      longestSleep: sleepAtMost(toldOfWork, pollIntervalMs),
       shortestPauseMs,
       onError,
     });

@@ -2,7 +2,7 @@ import { DeliveryLoop } from '../../core/operation/delivery-loop.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import type { Signals } from '../../platform/jobs/signals.ts';
-import { sleepAtMost, WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { sleepAtMost, toldOfWork, WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Channel } from './channel-record.ts';
 import { type CutTools, cutDueMessages } from './cut-messages.ts';
@@ -22,7 +22,6 @@ export interface ChannelWorkerOptions {
   readonly pollIntervalMs?: number | undefined;
 }
 
-const longestSleep = { heardMs: 30_000, deafMs: 1_000 };
 /** What is due and could not be made a message is looked at again after this time. */
 const againMs = 1_000;
 /** Destinations that are told something at once: a slow one holds up its own messages. */
@@ -48,7 +47,7 @@ export class ChannelWorker {
       signals,
       wokenBy: [wokenBy],
       look: () => this.#cut(),
-      longestSleep: sleepAtMost(longestSleep, pollIntervalMs),
+      longestSleep: sleepAtMost(toldOfWork, pollIntervalMs),
       onError,
     });
     this.#sendLoop = new DeliveryLoop({

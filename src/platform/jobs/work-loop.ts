@@ -24,6 +24,9 @@ export interface WorkLoopOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** Of a loop whose work somebody tells of: it looks by itself for what was not told. */
+export const toldOfWork: LongestSleep = { heardMs: 30_000, deafMs: 1_000 };
+
 /** Of a loop that takes jobs: whoever watches the queue wakes it. */
 export const watchedQueue: LongestSleep = { heardMs: 600_000, deafMs: 600_000 };
 
