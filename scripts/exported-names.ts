@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listImports } from './floor-rules.ts';
 import { listSourceFiles, roomOf } from './source-files.ts';
-import { findReferences } from './source-references.ts';
 import { isNode, keyOf, lineOf, type Node, parse } from './syntax-tree.ts';
 
 /** What docs/vocabulary.md says of names. */
@@ -26,12 +26,6 @@ export function readVocabulary(markdown: string): Vocabulary {
   };
 }
 
-interface SourceFile {
-  /** From src/. */
-  readonly path: string;
-  readonly code: string;
-}
-
 interface ExportedName {
   readonly name: string;
   /** From src/. */
@@ -45,12 +39,10 @@ interface ExportedName {
  * @returns a sentence each, which begins with `file:line`
  */
 export function findNameViolations(repository: string, { avoided, shared }: Vocabulary): string[] {
-  const files = listSourceFiles(repository).map((path) => ({
-    path,
-    code: readFileSync(join(repository, 'src', path), 'utf8'),
-  }));
-  const names = files.flatMap(({ path, code }) => exportedNames(path, code));
-  const entrances = findEntrances(files);
+  const names = listSourceFiles(repository).flatMap((path) =>
+    exportedNames(path, readFileSync(join(repository, 'src', path), 'utf8')),
+  );
+  const entrances = findEntrances(repository);
   const known = Map.groupBy(names, ({ name, path }) => {
     const isOwnWord = path.startsWith('engines/') && !entrances.has(path);
     return isOwnWord ? `${roomOf(path)} ${name}` : name;
@@ -89,16 +81,12 @@ function exportedNames(path: string, code: string): ExportedName[] {
   });
 }
 
-/** The files that another room imports. */
-function findEntrances(files: readonly SourceFile[]): Set<string> {
-  const targets = files.flatMap(({ path, code }) =>
-    findReferences(path, code).flatMap((reference) => {
-      if (reference.kind !== 'import' || !reference.specifier.startsWith('.')) return [];
-      const target = join(path, '..', reference.specifier);
-      return roomOf(target) === roomOf(path) ? [] : [target];
-    }),
+/** The files of src/ that another room imports, as paths from there. */
+function findEntrances(repository: string): Set<string> {
+  const edges = [...listImports(repository, 'src/')].map((edge) =>
+    edge.split(' → ').map((path) => path.slice('src/'.length)),
   );
-  return new Set(targets);
+  return new Set(edges.flatMap(([from, to]) => (roomOf(from!) === roomOf(to!) ? [] : [to!])));
 }
 
 /** `AlertKindId` → alert, kind, id. */
