@@ -1,4 +1,4 @@
-import { runCommandLine } from './commands/run-program.ts';
+import { runCommandLine } from './commands/run-command-line.ts';
 import { forbidCrashDumps } from './platform/crash-dumps.ts';
 import { releaseFreedMemory } from './platform/release-memory.ts';
 

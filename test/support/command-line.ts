@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
-import { runCommandLine } from '../../src/commands/run-program.ts';
+import { runCommandLine } from '../../src/commands/run-command-line.ts';
 import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
