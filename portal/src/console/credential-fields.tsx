@@ -4,6 +4,11 @@ import { TextField } from '../ui/field.tsx';
 
 type Rest = Partial<ComponentProps<typeof TextField>>;
 
+/** For the address by which somebody signs in. */
+export function EmailField(rest: Rest) {
+  return <TextField label={t('console.common.e-mail-address')} name="email" type="email" required {...rest} />;
+}
+
 /** For the reader's own password, as proof. */
 export function OwnPasswordField(rest: Rest) {
   return (

@@ -4,9 +4,9 @@ import type { FormEvent } from 'react';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { otherThan, problemsOf } from '../use-change.ts';
+import { EmailField } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 
 /** Has a link mailed. Whether anybody has the address is not told. */
@@ -29,14 +29,7 @@ export function ForgotPasswordPage() {
           <p className="text-sm text-muted">{t('console.forgot-password.we-mail-link-choose')}</p>
           <ErrorNotice error={otherThan(ask.error, ['email'])} />
           <form onSubmit={submit} className="grid gap-4">
-            <TextField
-              label={t('console.common.e-mail-address')}
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              problems={problemsOf(ask.error, 'email')}
-            />
+            <EmailField autoComplete="username" problems={problemsOf(ask.error, 'email')} />
             <Button type="submit" kind="primary" busy={ask.isPending}>
               {t('console.forgot-password.send-link')}
             </Button>

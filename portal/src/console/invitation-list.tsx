@@ -3,11 +3,11 @@ import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
+import { EmailField } from './credential-fields.tsx';
 import { type Invitation, invitationsQuery } from './data.ts';
 import { type Role, roleName, useMay } from './own-account.ts';
 import { RoleField } from './role-field.tsx';
@@ -104,14 +104,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       onClose={onClose}
     >
       <p className="text-sm">{t('console.invitation-list.get-mail-link-works')}</p>
-      <TextField
-        label={t('console.common.e-mail-address')}
-        name="email"
-        type="email"
-        required
-        autoComplete="off"
-        problems={problemsOf(invite.error, 'email')}
-      />
+      <EmailField autoComplete="off" problems={problemsOf(invite.error, 'email')} />
       <RoleField />
     </FormDialog>
   );

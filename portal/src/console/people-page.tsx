@@ -15,7 +15,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
-import { NewPasswordField } from './credential-fields.tsx';
+import { EmailField, NewPasswordField } from './credential-fields.tsx';
 import { type Administrator, administratorsQuery, invitationsQuery } from './data.ts';
 import { InvitationList, InviteDialog } from './invitation-list.tsx';
 import { type Role, roleMeaning, roleName, useMay, useOwnAccount } from './own-account.ts';
@@ -163,14 +163,7 @@ function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
         autoComplete="off"
         problems={problemsOf(add.error, 'name')}
       />
-      <TextField
-        label={t('console.common.e-mail-address')}
-        name="email"
-        type="email"
-        required
-        autoComplete="off"
-        problems={problemsOf(add.error, 'email')}
-      />
+      <EmailField autoComplete="off" problems={problemsOf(add.error, 'email')} />
       <RoleField />
       <NewPasswordField
         label={t('console.people.first-password')}

@@ -5,9 +5,8 @@ import { ApiError, answered, api } from '../api/api.ts';
 import { type Session, sessionQuery } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { CodeField, OwnPasswordField } from './credential-fields.tsx';
+import { CodeField, EmailField, OwnPasswordField } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { hasPasskeys, type Signature, usePasskeyFor } from './passkey.ts';
 import { PasskeyNotice } from './passkey-notice.tsx';
@@ -84,13 +83,7 @@ export function SignInPage() {
         </Notice>
       )}
       <form ref={form} onSubmit={submit} className="grid gap-4">
-        <TextField
-          label={t('console.common.e-mail-address')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField autoComplete="username" />
         <OwnPasswordField label={t('console.common.password')} required />
         {ways?.code && <CodeField autoFocus required />}
         {ways?.passkeyOptions && hasPasskeys() && (
