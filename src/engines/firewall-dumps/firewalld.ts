@@ -35,9 +35,11 @@ interface Zone {
 
 /** Out of a ticket or a list, each line is indented by the same. */
 function withoutCommonIndent(lines: readonly string[]): readonly string[] {
-  const indents = lines.flatMap((line) => (line.trim() === '' ? [] : [/^[ \t]*/.exec(line)![0].length]));
+  // Most dumps are told by their first line.
+  if (lines.some((line) => /^\S/.test(line))) return lines;
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length);
   const least = indents.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  return least === 0 || indents.length === 0 ? lines : lines.map((line) => line.slice(least));
+  return lines.map((line) => line.slice(least));
 }
 
 /** `public (active)`, `public (default, active)`, then its settings, indented. */
