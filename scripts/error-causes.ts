@@ -312,7 +312,7 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
   },
   SERVICE_BUSY: {
     cause:
-      'The account, or whoever calls in its name, has more under way than its share of the connections to the database, and this request had no turn for twenty seconds; or it waited as long for what another request was changing.',
+      'The account, or whoever calls in its name, has more under way than its share of the connections to the database, and this request had no turn for twenty seconds; or it waited for what another request was changing, or for a result, until the database ended it. Nothing was done.',
     cure: 'Retry after `Retry-After`, changes with the same `Idempotency-Key`. Send fewer requests at once.',
   },
   INTERNAL_ERROR: {

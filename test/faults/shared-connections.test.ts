@@ -47,6 +47,21 @@ async function whileCustomersAreHeld(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** @param timeoutMs of each statement, in place of the service's own, while the work is done */
+async function withStatementTimeout(timeoutMs: number, work: () => Promise<void>): Promise<void> {
+  const { pool } = service.store.database;
+  const set = (ms: number) => (client: { query(statement: string): unknown }) =>
+    void client.query(`SET statement_timeout = ${ms}`);
+  const shorten = set(timeoutMs);
+  pool.on('acquire', shorten);
+  try {
+    await work();
+  } finally {
+    pool.off('acquire', shorten);
+    pool.on('acquire', set(30_000));
+  }
+}
+
 async function waitingForTurns(count: number): Promise<void> {
   await eventually(`${count} wait for a turn`, async () => service.store.database.turns.waiting >= count);
 }
@@ -99,4 +114,20 @@ it('a pool that is full is 503 with Retry-After, and the process is ready meanwh
     for (const client of held) client.release();
   }
   expect((await neighbour.api.get('/api/v1/endpoints')).status).toBe(200);
+});
+
+it('a statement that the database ends because it took too long is 503 with Retry-After, and nothing was done', async () => {
+  const suspend = { services: [{ ...ofService, product_slug: 'endpoint', status: 'suspended' }] };
+  const key = { 'idempotency-key': 'repeated until it is through' };
+  const sync = () => neighbour.api.post('/api/v1/billing/sync-services', suspend, key);
+  await whileCustomersAreHeld(() =>
+    withStatementTimeout(200, async () => {
+      const answer = await sync();
+      expectProblem(answer, 503, 'SERVICE_BUSY');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }),
+  );
+  expect((await neighbour.api.get('/api/v1/endpoints')).body.data).toMatchObject([{ status: 'active' }]);
+  expect((await sync()).status).toBe(200);
+  expect((await neighbour.api.get('/api/v1/endpoints')).body.data).toMatchObject([{ status: 'paused' }]);
 });

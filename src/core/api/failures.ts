@@ -42,7 +42,7 @@ function refusalOf(error: Partial<FastifyError>): Refusal | null {
 /** What waits meanwhile is soon through, or has been refused. */
 const busySeconds = 5;
 
-/** Nothing was done, because too much of the account's was under way: it is worth another try. */
+/** Nothing was done, because too much was under way: it is worth another try. */
 function answerBusy(
   clock: Clock,
   declaration: RouteDeclaration | undefined,
@@ -50,7 +50,7 @@ function answerBusy(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  request.log.warn({ reason: error.message || error.name, requestId: request.id }, 'A request found no turn in time.');
+  request.log.warn({ reason: error.message || error.name, requestId: request.id }, 'A request had no turn, or no result, in time.');
   reply.header('Retry-After', String(busySeconds));
   if (declaration) return sendProblem(clock, declaration.group, 'SERVICE_BUSY', {}, reply);
   return refuse(reply, new Refusal(503, problemMessage('SERVICE_BUSY')));

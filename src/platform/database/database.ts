@@ -38,11 +38,17 @@ export function clientSettings(connection: ConnectionSettings): pg.ClientConfig 
 /** Less than a statement may take, so that it is known what was waited for. */
 const lockTimeoutMs = 25_000;
 
-/** Whether an error says that there was no connection to be had, or no lock, for as long as anything waits: it can be tried again. */
+// PostgreSQL: lock_not_available; query_canceled, by statement_timeout or an operator.
+const busyCodes = new Set(['55P03', '57014']);
+
+/**
+ * Whether an error says that there was no connection to be had, no lock, or no result, for as long as anything waits: nothing was done,
+ * and it can be tried again.
+ */
 export function isBusy(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  // pg-pool; PostgreSQL: lock_not_available.
-  return message === 'timeout exceeded when trying to connect' || code === '55P03';
+  // pg-pool has no code.
+  return message === 'timeout exceeded when trying to connect' || busyCodes.has(code ?? '');
 }
 
 /** Opens a pool in which a statement waits at most 25 s for a lock and 30 s for a result: requests never hang for ever. */
