@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { DumpTooLarge } from './budget.ts';
 import type { DumpReport } from './dump-report.ts';
-import type { DumpResult, DumpTask } from './dump-thread.ts';
+import type { DumpResult, DumpTask, ReadingBegin } from './dump-thread.ts';
 import type { DumpOptions } from './read-firewall-dump.ts';
+import { untilWorked } from './until-worked.ts';
 
 export interface DumpReaderOptions {
   /** How many dumps are read at once. */
   readonly threads: number;
-  /** How long one may take, from when its thread begins to read. */
+  /** How long the thread of one may work; that takes longer on a machine that others keep busy. */
   readonly deadlineMs: number;
   /** What one may need, in MiB of heap. */
   readonly memoryMb: number;
@@ -40,6 +41,8 @@ const mostWaiting = { maxWaitingPerPath: 3, maxWaitingPerName: 12, maxWaiting: 4
 /** On a machine that is very busy; a thread that has started reads at once. */
 const startMs = 15_000;
 const idleMs = 10_000;
+/** How much longer than its work a reading may take on a machine that is busy, or if it only waits. */
+const patience = 10;
 
 /** A core is left for whoever answers requests meanwhile. */
 const threads = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -82,22 +85,29 @@ export class DumpReader {
     return this.close();
   }
 
-  /** Until the queue of a customer is through, should all dumps take as long as they may. */
+  /** Until the queue of a customer is through, should all dumps take as much work as they may. */
   #waitSeconds(): number {
     return Math.ceil((mostWaiting.maxWaitingPerPath * this.#options.deadlineMs) / 1_000);
   }
 
   async #run(dump: string, options: DumpOptions): Promise<DumpReport | null> {
     const { port1, port2 } = new MessageChannel();
-    const deadline = new AbortController();
+    const [deadline, over] = [new AbortController(), new AbortController()];
+    const pool = this.#startedPool();
     let timer = setTimeout(() => deadline.abort(), startMs);
-    port1.once('message', () => {
+    port1.once('message', (begin: ReadingBegin) => {
       clearTimeout(timer);
-      timer = setTimeout(() => deadline.abort(), this.#options.deadlineMs);
+      const { deadlineMs } = this.#options;
+      timer = setTimeout(() => deadline.abort(), patience * deadlineMs);
+      untilWorked(deadlineMs, () => workSince(begin, pool.threads), over.signal).then(
+        () => deadline.abort(),
+        // It has ended, and so has its thread perhaps.
+        () => {},
+      );
     });
     try {
       const task: DumpTask = { dump, options, started: port2 };
-      const result = await this.#startedPool().run(task, { transferList: [port2], signal: deadline.signal });
+      const result = await pool.run(task, { transferList: [port2], signal: deadline.signal });
       if ('tooLarge' in result) throw new DumpTooLarge(result.tooLarge);
       return result.report;
     } catch (error) {
@@ -107,6 +117,7 @@ export class DumpReader {
       throw error;
     } finally {
       clearTimeout(timer);
+      over.abort();
       port1.close();
     }
   }
@@ -130,4 +141,10 @@ export class DumpReader {
     this.#pool = pool;
     return pool;
   }
+}
+
+/** @returns ms of a processor that the thread has worked on the dump */
+async function workSince({ threadId, cpuUsage }: ReadingBegin, threads: readonly Worker[]): Promise<number> {
+  const { user, system } = await threads.find((thread) => thread.threadId === threadId)!.cpuUsage(cpuUsage);
+  return (user + system) / 1_000;
 }

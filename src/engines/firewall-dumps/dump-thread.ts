@@ -1,4 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
+import { type MessagePort, threadId } from 'node:worker_threads';
 import { DumpTooLarge } from './budget.ts';
 import { type DumpReport, reportOf } from './dump-report.ts';
 import { type DumpOptions, readFirewallDump } from './read-firewall-dump.ts';
@@ -6,8 +6,14 @@ import { type DumpOptions, readFirewallDump } from './read-firewall-dump.ts';
 export interface DumpTask {
   readonly dump: string;
   readonly options: DumpOptions;
-  /** Told when the reading begins: the thread may have had to start first. */
+  /** Gets a `ReadingBegin`: the thread may have had to start first. */
   readonly started: MessagePort;
+}
+
+/** Which thread reads, and what it had worked before. */
+export interface ReadingBegin {
+  readonly threadId: number;
+  readonly cpuUsage: NodeJS.CpuUsage;
 }
 
 /** Null: no dump of a format that is wanted. A refusal comes as a value, since the class of an error is lost between threads. */
@@ -15,7 +21,7 @@ export type DumpResult = { readonly report: DumpReport | null } | { readonly too
 
 // One of the threads of DumpReader.
 export default function readDump({ dump, options, started }: DumpTask): DumpResult {
-  started.postMessage(null);
+  started.postMessage({ threadId, cpuUsage: process.threadCpuUsage() } satisfies ReadingBegin);
   try {
     const reading = readFirewallDump(dump, options);
     return { report: reading && reportOf(reading) };
