@@ -50,7 +50,10 @@ function answerBusy(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  request.log.warn({ reason: error.message || error.name, requestId: request.id }, 'A request had no turn, or no result, in time.');
+  request.log.warn(
+    { reason: error.message || error.name, requestId: request.id },
+    'A request had no turn, or no result, in time.',
+  );
   reply.header('Retry-After', String(busySeconds));
   if (declaration) return sendProblem(clock, declaration.group, 'SERVICE_BUSY', {}, reply);
   return refuse(reply, new Refusal(503, problemMessage('SERVICE_BUSY')));
