@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { describeOperation, serveApiDocument } from '../src/core/api/openapi.ts';
+import { routeSchema, serveApiDocument } from '../src/core/api/openapi.ts';
 import { responsesOf } from '../src/core/api/route.ts';
 import { declaredRoutes } from './error-table.ts';
 
@@ -32,21 +32,14 @@ export async function documentedApi(): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   for (const declaration of declaredRoutes()) {
-    const { params, query, body } = declaration;
-    for (const [index, url] of declaration.paths.entries()) {
+    const responses = responsesOf(declaration);
+    for (const [index, url] of declaration.paths.entries())
       app.route({
         method: declaration.method,
         url,
-        schema: {
-          ...describeOperation(declaration, index),
-          ...(params ? { params } : {}),
-          ...(query ? { querystring: query } : {}),
-          ...(body ? { body } : {}),
-          response: responsesOf(declaration),
-        } as object,
+        schema: routeSchema(declaration, index, responses),
         handler: async () => null,
       });
-    }
   }
   await app.ready();
   return app;

@@ -10,9 +10,10 @@ import { serveDocsSite } from './docs-site.ts';
 import { exampleOf, type JsonSchema, leastExampleOf, typeOf } from './document-examples.ts';
 import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
+import { idempotencyHeaders } from './idempotency.ts';
 import { type DescribedApi, requestCollection } from './request-collection.ts';
 import { administratorRoles, neededRole } from './roles.ts';
-import type { RouteDeclaration } from './route.ts';
+import { type RouteDeclaration, type responsesOf, takesIdempotencyKey } from './route.ts';
 import { scopeFields } from './scope-fields.ts';
 
 const referencePath = '/docs/api';
@@ -294,8 +295,28 @@ function showExample(name: string, schema: JsonSchema): void {
   if (isOfType && schema.enum === undefined && schema.format === undefined) schema.examples ??= [example];
 }
 
-/** The descriptive part of a route's schema. `pathIndex` tells the namespaces of one operation apart: operation ids are unique. */
-export function describeOperation(declaration: RouteDeclaration, pathIndex: number): object {
+/**
+ * What Fastify and the document know of a route: what is asked and answered, and how it is described.
+ * @param pathIndex tells the namespaces of one operation apart: operation ids are unique
+ * @param responses as `responsesOf` has them
+ */
+export function routeSchema(
+  declaration: RouteDeclaration,
+  pathIndex: number,
+  responses: ReturnType<typeof responsesOf>,
+): object {
+  const { params, query, body } = declaration;
+  return {
+    ...describeOperation(declaration, pathIndex),
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    ...(takesIdempotencyKey(declaration) ? { headers: idempotencyHeaders } : {}),
+    response: responses,
+  };
+}
+
+function describeOperation(declaration: RouteDeclaration, pathIndex: number): object {
   const { operationId, group, summary, paths } = declaration;
   const isAlias = pathIndex > 0;
   return {

@@ -32,9 +32,9 @@ import { type ErrorAnswer, readErrorAnswer } from './error-answer.ts';
 import { answerError, refuse } from './failures.ts';
 import { scopePlacesOf } from './gather-scope.ts';
 import { healthRoute } from './health.ts';
-import { executeOnce, idempotencyHeaders, idempotencyHooks } from './idempotency.ts';
+import { executeOnce, idempotencyHooks } from './idempotency.ts';
 import { acceptOnlyJson, bodyOfGet, type ReadJson } from './json-body.ts';
-import { describeOperation, serveApiDocument } from './openapi.ts';
+import { routeSchema, serveApiDocument } from './openapi.ts';
 import { isPerson, languageFor, operationOf } from './operation-of-request.ts';
 import { Problem, Refusal } from './problems.ts';
 import { fieldsOf, readInput } from './read-input.ts';
@@ -183,14 +183,7 @@ function addRoute(
       url,
       config: { declaration },
       bodyLimit: bodyLimitOf(declaration),
-      schema: {
-        ...describeOperation(declaration, pathIndex),
-        ...(declaration.params ? { params: declaration.params } : {}),
-        ...(declaration.query ? { querystring: declaration.query } : {}),
-        ...(declaration.body ? { body: declaration.body } : {}),
-        ...(idempotent ? { headers: idempotencyHeaders } : {}),
-        response: responses,
-      },
+      schema: routeSchema(declaration, pathIndex, responses),
       onRequest: async (request, reply) => {
         // With a session nothing in a request tells a cache between here and the browser that the answer is one
         // person's.
