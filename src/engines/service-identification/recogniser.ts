@@ -1,3 +1,5 @@
+import type { ApplicationPurpose } from '../../common/application-purpose.ts';
+
 /** Where a request is sent; some protocols repeat it inside the request. */
 export interface ProbeTarget {
   /** IPv4 or IPv6 text, never a name. */
@@ -16,6 +18,10 @@ export interface Recognition {
   /** For protocols whose first line is not text. */
   readonly banner?: string | undefined;
   readonly operatingSystem?: string | undefined;
+  /** Of a web page. */
+  readonly title?: string | undefined;
+  /** What a web application is for. */
+  readonly purpose?: ApplicationPurpose | undefined;
   /** See ServiceIdentity; left out when the reply does not tell. */
   readonly unauthenticated?: boolean | undefined;
   /** The reply could also come from a TLS port that was spoken to in the clear: TLS, when it is there, decides. */

@@ -7,6 +7,7 @@ import { namesInTls } from './names-in-tls.ts';
 import type { SecondOpinion } from './nmap-second-opinion.ts';
 import { portName } from './port-names.ts';
 import { firstPrintableLine, printableText } from './printable.ts';
+import type { Recognition } from './recogniser.ts';
 import type { IdentifiedService, ServiceIdentity } from './service-identity.ts';
 import { createRootStore } from './tls/chain-trust.ts';
 import { serverNameOf } from './tls/server-name.ts';
@@ -65,6 +66,7 @@ export interface ServiceIdentifier {
 const maxBannerLength = 200;
 const maxProductLength = 100;
 const maxVersionLength = 50;
+const maxTitleLength = 100;
 
 export function createServiceIdentifier(options: ServiceIdentifierOptions = {}): ServiceIdentifier {
   const limit = new KeyedSemaphore({
@@ -198,7 +200,13 @@ function identityOf(target: IdentificationTarget, finding: Finding): ServiceIden
     certificateNames,
     unauthenticated: recognition.unauthenticated ?? wantsLogin,
     operatingSystem: recognition.operatingSystem ?? null,
+    ...webPage(recognition),
   };
+}
+
+function webPage({ title, purpose }: Recognition): Pick<ServiceIdentity, 'title' | 'purpose'> {
+  const printable = title === undefined ? null : printableText(title, maxTitleLength);
+  return { ...(printable !== null && { title: printable }), ...(purpose !== undefined && { purpose }) };
 }
 
 function bannerOf(heard: Buffer): string | null {

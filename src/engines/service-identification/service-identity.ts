@@ -1,3 +1,4 @@
+import type { ApplicationPurpose } from '../../common/application-purpose.ts';
 import type { TlsFacts } from './tls/tls-facts.ts';
 
 /** What runs behind an open port, as far as it was willing to say. Everything here came from the network: untrusted text. */
@@ -21,6 +22,10 @@ export interface ServiceIdentity {
   readonly unauthenticated: boolean | null;
   /** Operating system family hinted at by the banner: `ubuntu`, `debian`, `windows`… */
   readonly operatingSystem: string | null;
+  /** Title of the web page that it shows, at most 100 characters. Left out where there is none. */
+  readonly title?: string;
+  /** What a web application is for. Left out where that is not known, and for everything that is none. */
+  readonly purpose?: ApplicationPurpose;
 }
 
 /** An identity with what is of the moment: it is judged when it is seen, and is no part of what is kept of a port. */

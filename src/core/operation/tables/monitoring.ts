@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ApplicationPurpose } from '../../../common/application-purpose.ts';
 import type { Severity } from '../../../common/severity.ts';
 import type { Json } from './json.ts';
 
@@ -157,6 +158,8 @@ export interface StoredIdentity {
   certificateNames: string[];
   unauthenticated: boolean | null;
   operatingSystem: string | null;
+  title?: string;
+  purpose?: ApplicationPurpose;
 }
 
 export interface ObservationsTable {

@@ -156,7 +156,11 @@ const documented: readonly Product[] = [
       '/api/org': page('200 OK', { id: 1, name: 'Main Org.' }),
       '/api/health': page('200 OK', { commit: 'a', database: 'ok', version: '10.2.3' }),
     },
-    guarded: { '/': redirect('/login'), '/api/health': page('200 OK', { database: 'ok', version: '10.2.3' }) },
+    guarded: {
+      '/': redirect('/login'),
+      '/api/health': page('200 OK', { database: 'ok', version: '10.2.3' }),
+      '/api/org': page('401 Unauthorized', { message: 'Unauthorized' }),
+    },
   },
   {
     service: 'jenkins',

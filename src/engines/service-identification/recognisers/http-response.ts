@@ -1,11 +1,19 @@
+import { createHash } from 'node:crypto';
+
 /** A web server's answer, parsed as far as it is needed to tell products apart. */
 export interface HttpResponse {
   readonly statusLine: string;
   readonly status: number;
   /** By lower-case name; of repeated headers the last. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Names of the cookies that it sets. */
+  readonly cookies: readonly string[];
   /** Its beginning, without the marks of chunks: at most 64 KiB. */
+  readonly content: Buffer;
+  /** The same as text. */
   readonly body: string;
+  /** Of a page of HTML, its blanks joined; null where there is none. */
+  readonly title: string | null;
 }
 
 const headLimit = 16_384;
@@ -20,9 +28,32 @@ export function parseHttpResponse(bytes: Buffer): HttpResponse | null {
   const headers = parseHeaders(head);
   const content = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 4, end + 4 + bodyLimit);
   const isChunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '');
-  const body = (isChunked ? withoutChunkMarks(content) : content).toString('utf8');
+  const whole = isChunked ? withoutChunkMarks(content) : content;
+  const body = whole.toString('utf8');
   const [statusLine = ''] = head.split('\r\n', 1);
-  return { statusLine, status: Number(status), headers, body };
+  const cookies = [...head.matchAll(/\r\nset-cookie: *([^=;\r\n]{1,200})=/gi)].map(([, name]) => name!);
+  return { statusLine, status: Number(status), headers, cookies, content: whole, body, title: titleOf(body) };
+}
+
+function titleOf(body: string): string | null {
+  const text = /<title[^>]{0,200}>([^<]{1,300})</i.exec(body)?.[1];
+  return text === undefined ? null : decoded(text).replace(/\s+/g, ' ').trim() || null;
+}
+
+const entities: Readonly<Record<string, string | undefined>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** The few character references that titles have. */
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hexadecimal, name) => {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    if (name !== undefined) return entities[name] ?? whole;
+    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** How an icon is known: the first 16 hexadecimal digits of its SHA-256. */
+export function iconOf({ content }: HttpResponse): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 function parseHeaders(head: string): Map<string, string> {
@@ -67,15 +98,4 @@ export function at(json: unknown, ...path: readonly string[]): unknown {
     here = (here as Readonly<Record<string, unknown>>)[key];
   }
   return here;
-}
-
-/** A text at a path inside the body's JSON. */
-export function textAt(response: HttpResponse, ...path: readonly string[]): string | undefined {
-  const value = at(jsonOf(response), ...path);
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** The answer refuses who has no login. */
-export function refuses({ status }: HttpResponse): boolean {
-  return status === 401 || status === 403;
 }

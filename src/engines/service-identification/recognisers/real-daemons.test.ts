@@ -39,7 +39,14 @@ describe('what a real daemon said is recognised', () => {
     (_daemon, _service, conversation) => {
       const { service, product, version, operatingSystem, unauthenticated } = conversation.expected;
       expect(recognise(conversation)).toMatchObject({ service });
-      const { followUp: _followUp, tentative: _tentative, banner: _banner, ...known } = recognise(conversation)!;
+      const {
+        followUp: _f,
+        tentative: _t,
+        banner: _b,
+        title: _title,
+        purpose: _p,
+        ...known
+      } = recognise(conversation)!;
       expect(known).toEqual({ service, product, version, operatingSystem, unauthenticated });
     },
   );

@@ -44,7 +44,7 @@ import { zabbixAgent } from './zabbix-agent.ts';
 /**
  * Every protocol that is recognised, in the order in which bytes are judged: distinct greetings first, then what some
  * services answer to a stranger's request (MongoDB answers HTTP in HTTP), HTTP, and last the loose pattern of Telnet.
- * A further protocol is one more entry here, or a row in `line-services.ts` or `http-products/`.
+ * A further protocol is one more entry here, or a row in `line-services.ts` or `web-applications/`.
  */
 export const recognisers: readonly Recogniser[] = [
   ssh,

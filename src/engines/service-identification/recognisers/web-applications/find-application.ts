@@ -1,0 +1,100 @@
+import { operatingSystemHint } from '../../operating-system.ts';
+import type { ProbeTarget, Recognition } from '../../recogniser.ts';
+import type { HttpResponse } from '../http-response.ts';
+import { webApplications } from '../web-applications.ts';
+import { hostOf } from '../web-requests.ts';
+import { fit } from './marks.ts';
+import type { Marks, WebApplication } from './web-application.ts';
+
+/** An application, with the answer that showed it. */
+export interface FoundApplication extends Recognition {
+  readonly row: WebApplication;
+  readonly page: HttpResponse;
+}
+
+/** A further page of a web server, and who it may show. */
+export interface Page {
+  readonly path: string;
+  /** The page to which the front page leads. */
+  readonly isLanding?: true;
+  find(answer: HttpResponse): FoundApplication | null;
+}
+
+/** Who a page shows that anybody gets who opens the address. */
+export function shownBy(page: HttpResponse, { port }: Pick<ProbeTarget, 'port'>): FoundApplication | null {
+  const here = webApplications.filter(({ onlyOnPorts }) => onlyOnPorts?.includes(port) ?? true);
+  return firstFitting(here, ({ shows = [] }) => shows, page);
+}
+
+/** Pages that may tell what the front page does not: fixed ones for its manner, where it leads, its icon. */
+export function nextPages(front: HttpResponse, target: ProbeTarget): readonly Page[] {
+  return [...pagesBehind(front), ...landingPage(front, target), ...iconPage(front, target)];
+}
+
+function firstFitting(
+  rows: readonly WebApplication[],
+  marksOf: (row: WebApplication) => readonly Marks[],
+  page: HttpResponse,
+): FoundApplication | null {
+  for (const row of rows) {
+    for (const marks of marksOf(row)) {
+      const fitting = fit(marks, page);
+      if (fitting) return found(row, page, fitting.version);
+    }
+  }
+  return null;
+}
+
+function found(row: WebApplication, page: HttpResponse, version: string | undefined): FoundApplication {
+  const { service, product, purpose } = row;
+  const title = page.title ?? undefined;
+  const operatingSystem = operatingSystemHint(page.headers.get('server') ?? '');
+  return { row, page, service, product, purpose, version, title, operatingSystem };
+}
+
+function pagesBehind(front: HttpResponse): readonly Page[] {
+  const suspected = webApplications.flatMap((row) =>
+    (row.behind ?? []).flatMap((behind) => (fit(behind.front, front) ? [{ row, ...behind }] : [])),
+  );
+  return [...new Set(suspected.map(({ path }) => path))].map((path) => ({
+    path,
+    find(answer) {
+      for (const { row, shows } of suspected.filter((one) => one.path === path)) {
+        const fitting = fit(shows, answer);
+        if (fitting) return found(row, answer, fitting.version);
+      }
+      return null;
+    },
+  }));
+}
+
+/** Where the front page leads on this very port. Nowhere else is followed. */
+function landingPage({ status, headers }: HttpResponse, target: ProbeTarget): readonly Page[] {
+  const location = status >= 300 && status <= 399 ? headers.get('location') : undefined;
+  const path = location === undefined ? null : ownPath(location, target);
+  return path === null ? [] : [{ path, isLanding: true, find: (answer) => shownBy(answer, target) }];
+}
+
+const longestPath = 500;
+
+function ownPath(reference: string, target: ProbeTarget): string | null {
+  const base = `http://${hostOf(target)}/`;
+  if (!URL.canParse(reference, base)) return null;
+  const { protocol, hostname, port, pathname, search } = new URL(reference, base);
+  const isHere =
+    hostname === new URL(base).hostname && Number(port || (protocol === 'https:' ? 443 : 80)) === target.port;
+  const path = pathname + search;
+  return isHere && /^https?:$/.test(protocol) && path !== '/' && path.length <= longestPath ? path : null;
+}
+
+const withIcons = webApplications.filter(({ shows }) => shows?.some(({ icon }) => icon !== undefined));
+
+function iconPage({ status, body }: HttpResponse, target: ProbeTarget): readonly Page[] {
+  if (status !== 200 || !/<(?:html|head|link)\b/i.test(body)) return [];
+  const link = /<link\b[^>]{0,200}\brel=["']?(?:shortcut )?icon\b[^>]{0,300}>/i.exec(body)?.[0];
+  const reference = /\bhref=["']?([^"'\s>]{1,300})/i.exec(link ?? '')?.[1] ?? '/favicon.ico';
+  const path = ownPath(reference, target);
+  if (path === null) return [];
+  const marksOf = ({ shows = [] }: WebApplication) => shows.filter(({ icon }) => icon !== undefined);
+  return [{ path, find: (answer) => firstFitting(withIcons, marksOf, answer) }];
+}
