@@ -117,6 +117,49 @@ describe('what a reader chose decides when a message goes', () => {
     );
   });
 
+  it('a digest that quiet hours put off takes along what happens until it goes', () => {
+    const quietHours = { from: '22:00', to: '09:00' };
+    for (const [at, delivery, wanted] of [
+      ['2026-03-03T07:00:00Z', 'daily', '2026-03-03T09:00:00Z'],
+      ['2026-03-03T08:59:00Z', 'daily', '2026-03-03T09:00:00Z'],
+      ['2026-03-03T09:00:00Z', 'daily', '2026-03-04T09:00:00Z'],
+      // A Monday.
+      ['2026-03-02T08:59:00Z', 'weekly', '2026-03-02T09:00:00Z'],
+      ['2026-03-03T08:59:00Z', 'weekly', '2026-03-09T09:00:00Z'],
+    ] as const) {
+      const now = new Date(at);
+      const sent = sendTime(
+        { now, earliest: now, isCritical: false, spread: 0.5 },
+        { delivery, quietHours, timeZone: 'UTC' },
+      );
+      expect(sent, at).toEqual(new Date(wanted));
+    }
+    // Until the day after.
+    const now = new Date('2026-03-03T05:59:00Z');
+    const choice = { delivery: 'weekly', quietHours: { from: '07:00', to: '06:00' }, timeZone: 'UTC' } as const;
+    expect(sendTime({ now, earliest: now, isCritical: false, spread: 0.5 }, choice)).toEqual(
+      new Date('2026-03-03T06:00:00Z'),
+    );
+  });
+
+  it('whatever happens before a digest goes is in it', () => {
+    fc.assert(
+      fc.property(
+        instant,
+        choices,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.nat(),
+        (now, choice, spread, later) => {
+          fc.pre(choice.delivery === 'daily' || choice.delivery === 'weekly');
+          const sent = sendTime({ now, earliest: now, isCritical: false, spread }, choice);
+          const between = new Date(+now + (later % (+sent - +now)));
+          expect(sendTime({ now: between, earliest: between, isCritical: false, spread }, choice)).toEqual(sent);
+        },
+      ),
+      { numRuns: propertyRuns(400) },
+    );
+  });
+
   it('whether it is quiet follows the clock on the wall, apart from the hour that is there twice', () => {
     fc.assert(
       fc.property(instant, zone, time, time, (now, timeZone, from, to) => {

@@ -69,14 +69,17 @@ export function endOfQuiet(at: Date, { quietHours, timeZone }: Pick<TimingChoice
   return at;
 }
 
-function wantedAt(now: Date, spread: number, { delivery, timeZone }: TimingChoice): Date {
+function wantedAt(now: Date, spread: number, choice: TimingChoice): Date {
+  const { delivery, timeZone } = choice;
   if (delivery === 'immediate') return now;
   if (delivery === 'gathered') return new Date(now.getTime() + gatherMs);
   const minutes = digestMinutes + Math.floor(spread * digestSpreadMinutes);
-  // The local time is computed anew for each day: a day in spring has 23 hours.
-  for (let day = localDayAt(timeZone, now); ; day += 1) {
-    const at = instantOfLocal(timeZone, day, minutes);
-    if (at > now && (delivery === 'daily' || weekdayOf(day) === digestWeekday)) return at;
+  // The local time is computed anew for each day: a day in spring has 23 hours. Quiet hours may put yesterday's digest off until now or
+  // later: it tells of all that happens until it goes.
+  for (let day = localDayAt(timeZone, now) - 1; ; day += 1) {
+    if (delivery === 'weekly' && weekdayOf(day) !== digestWeekday) continue;
+    const at = endOfQuiet(instantOfLocal(timeZone, day, minutes), choice);
+    if (at > now) return at;
   }
 }
 
