@@ -330,6 +330,19 @@ describe('a digest', () => {
     expect(subjectOf((await mails(2))[1])).toBe('Security of the day: 1 new, 1 still open');
   });
 
+  it('says of nothing that it is over that came back meanwhile, and was told because it is critical by now', async () => {
+    toWednesday();
+    expectSuccess(await choose({ delivery: 'weekly' }));
+    await scan([redis]);
+    await pass(5 * day);
+    await mails(1);
+    await scan([], [redis]);
+    await scan([redis], [], { [redis]: { service: 'redis', product: 'Redis', version: '7.0', unauthenticated: true } });
+    expect(subjectOf((await mails(2))[1])).toMatch(/^Critical: /);
+    await pass(7 * day);
+    await mails(2);
+  });
+
   it('lists 20 at most and counts the rest', async () => {
     toWednesday();
     expectSuccess(await choose({ delivery: 'daily' }));

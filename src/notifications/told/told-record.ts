@@ -44,8 +44,8 @@ interface Row extends AlertRow {
 }
 
 /**
- * What of these alerts of a customer a subject does not know yet, by how they are now: a cause once, however many alerts were raised
- * for it; the most severe first.
+ * What of the causes of these alerts of a customer a subject does not know yet, by how the newest alert of each is now; the most severe
+ * first.
  * @param wishOf what the subject wants to hear of such an alert
  */
 export async function untold(
@@ -59,12 +59,18 @@ export async function untold(
     SELECT DISTINCT ON (cause) a.id, concat(caused.resource_id, ' ', a.kind, ' ', caused.hash) AS cause, a.kind, a.status, a.severity, a.created_at,
       a.status_changed_at, CASE WHEN t.alert_id <> a.id THEN ${previousEndOf('a')} END AS previous_end,
       t.alert_id AS told_alert_id, t.severity AS told_severity, t.opened_at AS told_since, t.flapping, t.is_over, t.thread_id
-    FROM alerts a
+    FROM alerts waiting
+    -- Of a cause that was raised again meanwhile, an older alert has nothing to say.
+    CROSS JOIN LATERAL (SELECT newest.* FROM alerts newest
+      WHERE newest.partner_id = waiting.partner_id
+        AND (newest.endpoint_id = waiting.endpoint_id OR newest.domain_id = waiting.domain_id)
+        AND newest.kind = waiting.kind AND newest.key = waiting.key
+      ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1) AS a
     CROSS JOIN LATERAL (SELECT coalesce(a.endpoint_id, a.domain_id) AS resource_id, alert_key_hash(a.key) AS hash) AS caused
     LEFT JOIN told_alerts t ON t.partner_id = a.partner_id AND t.subject_kind = ${subject.kind} AND t.subject_id = ${subject.id}
       AND t.resource_id = caused.resource_id AND t.kind = a.kind AND t.key_hash = caused.hash
-    WHERE a.partner_id = ${operation.partnerId} AND a.customer_id = ${customerId} AND ${inIds('a.id', alertIds)}
-    ORDER BY cause, a.created_at DESC, a.id DESC`);
+    WHERE waiting.partner_id = ${operation.partnerId} AND waiting.customer_id = ${customerId} AND ${inIds('waiting.id', alertIds)}
+    ORDER BY cause`);
   const now = operation.clock.now();
   const tells = rows.flatMap((row): Tell[] => {
     const [alert, told] = [alertNowOf(row), toldOf(row)];
