@@ -3,6 +3,374 @@
  * Written by `npm run client` from the routes; a test keeps them equal.
  */
 
+export type Event =
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'alert.opened';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: AlertData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'alert.resolved';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: AlertData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'alert.reopened';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: ReopenedAlertData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'domain_alert.opened';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: OpenedDomainAlertData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'domain_alert.resolved';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: DomainAlertData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'endpoint.created';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: EndpointData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'endpoint.paused';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: MovedEndpointData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'endpoint.resumed';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: MovedEndpointData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'endpoint.terminated';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: MovedEndpointData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'domain.created';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: DomainData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'domain.paused';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: MovedDomainData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'domain.resumed';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: MovedDomainData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'domain.terminated';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: MovedDomainData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'subscription.changed';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: SubscriptionData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'capacity.enforced';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: CapacityData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'scan.completed';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: ScanData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'scan.failed';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: ScanData;
+    }
+  | {
+      /**
+       * The webhook-id of every webhook that tells of it.
+       */
+      id: string;
+      /**
+       * What type it is of.
+       */
+      type: 'webhook.test';
+      /**
+       * When it happened.
+       */
+      timestamp: string;
+      data: WebhookTestData;
+    };
+export type ScanData =
+  | {
+      /**
+       * The customer's id in the billing system.
+       */
+      billing_customer_id: number;
+      /**
+       * The scan.
+       */
+      scan_id: string;
+      /**
+       * The endpoint.
+       */
+      endpoint_id: string;
+      scan: ScanDetail;
+    }
+  | {
+      /**
+       * The customer's id in the billing system.
+       */
+      billing_customer_id: number;
+      /**
+       * The scan.
+       */
+      scan_id: string;
+      /**
+       * The monitored domain.
+       */
+      domain_id: string;
+      /**
+       * The scan.
+       */
+      scan: {
+        /**
+         * Its id.
+         */
+        id: string;
+        /**
+         * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
+         */
+        domain: string;
+        /**
+         * Its state.
+         */
+        status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * When it began. Null: it has not.
+         */
+        started_at: string | null;
+        /**
+         * When it ended. Null: it has not.
+         */
+        finished_at: string | null;
+        /**
+         * Findings that the sources told.
+         */
+        findings_seen: number | null;
+        /**
+         * Findings that were not known before.
+         */
+        findings_new: number | null;
+        /**
+         * Sources that were asked.
+         */
+        sources: {
+          /**
+           * Where it comes from.
+           */
+          source: string;
+          /**
+           * How it ended.
+           */
+          outcome: 'complete' | 'truncated' | 'failed';
+          /**
+           * Why it failed. Null: it did not.
+           */
+          failure: ('not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed') | null;
+          /**
+           * What went wrong.
+           */
+          error: string | null;
+          /**
+           * Findings.
+           */
+          findings: number;
+          /**
+           * How long it took, in milliseconds.
+           */
+          duration_ms: number;
+        }[];
+      };
+    };
+
 export interface Paths {
   '/api/v1/health': {
     get: {
@@ -22220,43 +22588,256 @@ export interface AuditEntry {
     [k: string]: unknown;
   };
 }
-export interface Event {
+export interface AlertData {
   /**
-   * The webhook-id of every webhook that tells of it.
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The alert.
+   */
+  alert_id: string;
+  /**
+   * The endpoint.
+   */
+  endpoint_id: string;
+  alert: MonitoringAlert;
+}
+export interface ReopenedAlertData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The alert.
+   */
+  alert_id: string;
+  /**
+   * The endpoint.
+   */
+  endpoint_id: string;
+  alert: MonitoringAlert;
+  /**
+   * Whether somebody opened it again, the time that it was set aside for has passed, or it was seen again.
+   */
+  reopened_by: 'person' | 'time' | 'evidence';
+}
+export interface OpenedDomainAlertData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The alert.
+   */
+  alert_id: string;
+  /**
+   * The monitored domain.
+   */
+  domain_id: string;
+  alert: MonitoringAlert;
+  /**
+   * Whether somebody opened it again, the time that it was set aside for has passed, or it was seen again.
+   */
+  reopened_by?: 'person' | 'time' | 'evidence';
+}
+export interface DomainAlertData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The alert.
+   */
+  alert_id: string;
+  /**
+   * The monitored domain.
+   */
+  domain_id: string;
+  alert: MonitoringAlert;
+}
+export interface EndpointData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The endpoint.
+   */
+  endpoint_id: string;
+  endpoint: Endpoint;
+}
+export interface MovedEndpointData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The endpoint.
+   */
+  endpoint_id: string;
+  endpoint: Endpoint;
+  /**
+   * The status before the change.
+   */
+  previous_status: 'active' | 'paused' | 'terminated';
+}
+export interface DomainData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The monitored domain.
+   */
+  domain_id: string;
+  domain: MonitoredDomain;
+}
+export interface MonitoredDomain {
+  /**
+   * Its id.
    */
   id: string;
   /**
-   * What type it is of.
+   * Domain name in lower case, internationalised labels in punycode. Requests may have a URL.
    */
-  type:
-    | 'alert.opened'
-    | 'alert.resolved'
-    | 'alert.reopened'
-    | 'domain_alert.opened'
-    | 'domain_alert.resolved'
-    | 'endpoint.created'
-    | 'endpoint.paused'
-    | 'endpoint.resumed'
-    | 'endpoint.terminated'
-    | 'domain.created'
-    | 'domain.paused'
-    | 'domain.resumed'
-    | 'domain.terminated'
-    | 'subscription.changed'
-    | 'capacity.enforced'
-    | 'scan.completed'
-    | 'scan.failed'
-    | 'webhook.test';
+  domain: string;
   /**
-   * When it happened.
+   * Its state.
    */
-  timestamp: string;
+  status: 'active' | 'paused' | 'terminated';
   /**
-   * billing_customer_id, ids of what it is about, and that as its read showed it at that time: alert, endpoint, domain, subscription or scan. docs/api.md has the fields of each type.
+   * Whether the platform paused it, because paid capacity does not cover it.
    */
-  data: {
-    [k: string]: unknown;
+  quota_paused: boolean;
+  /**
+   * Whether control was proved.
+   */
+  verified: boolean;
+  /**
+   * How many findings there are.
+   */
+  findings_count: number;
+  /**
+   * Alerts that are open.
+   */
+  open_alerts: number;
+  /**
+   * When it was last scanned. Null: never.
+   */
+  last_scan_at: string | null;
+  /**
+   * When it is due for a scan. Null: it is not scanned.
+   */
+  next_scan_at: string | null;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it last changed.
+   */
+  updated_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+}
+export interface MovedDomainData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The monitored domain.
+   */
+  domain_id: string;
+  domain: MonitoredDomain;
+  /**
+   * The status before the change.
+   */
+  previous_status: 'active' | 'paused' | 'terminated';
+}
+export interface SubscriptionData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * The subscription.
+   */
+  subscription_id: string;
+  subscription: ListedSubscription;
+}
+export interface CapacityData {
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * Of port monitoring.
+   */
+  port_monitoring: {
+    /**
+     * `port_monitoring` or `domain_monitoring`.
+     */
+    product_type: string;
+    /**
+     * Places that are paid for, by product or in all. Null: any number.
+     */
+    capacity: number | null;
+    /**
+     * Resources that take a place: all that are not terminated, but for servers that their own service pays for.
+     */
+    usage: number;
+    /**
+     * Whether more places are taken than are paid for.
+     */
+    over_quota: boolean;
+    /**
+     * IP addresses or domain names that were paused for capacity, in the order it was done: newest first.
+     */
+    newly_paused: string[];
+    /**
+     * IP addresses or domain names that came back, in the order it was done: oldest first.
+     */
+    unpaused: string[];
   };
+  /**
+   * Of domain monitoring.
+   */
+  domain_monitoring: {
+    /**
+     * `port_monitoring` or `domain_monitoring`.
+     */
+    product_type: string;
+    /**
+     * Places that are paid for, by product or in all. Null: any number.
+     */
+    capacity: number | null;
+    /**
+     * Resources that take a place: all that are not terminated, but for servers that their own service pays for.
+     */
+    usage: number;
+    /**
+     * Whether more places are taken than are paid for.
+     */
+    over_quota: boolean;
+    /**
+     * IP addresses or domain names that were paused for capacity, in the order it was done: newest first.
+     */
+    newly_paused: string[];
+    /**
+     * IP addresses or domain names that came back, in the order it was done: oldest first.
+     */
+    unpaused: string[];
+  };
+}
+export interface WebhookTestData {
+  /**
+   * The webhook that is tried.
+   */
+  webhook_id: string;
 }
 export interface LoggedRequest {
   /**

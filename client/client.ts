@@ -1,6 +1,7 @@
 import createFetchClient, { type Client, createQuerySerializer } from 'openapi-fetch';
 import type { Paths } from './api.ts';
 import { jsonOf, refuseOpenScope } from './scope.ts';
+import { defaultTimeoutSeconds, type Send, within } from './time-limit.ts';
 
 export type { Paths } from './api.ts';
 
@@ -11,8 +12,8 @@ export interface ClientOptions {
   readonly apiKey?: string;
   /** Whether every request goes to the account's sandbox, which has to be switched on. */
   readonly sandbox?: boolean;
-  /** How a request is sent, such as `withRetries()`. The runtime's own fetch by default: once. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  /** How a request is sent, such as `withRetries()`. By default once, by the runtime's own fetch, and given up after 60 seconds. */
+  readonly fetch?: Send;
 }
 
 export type ApiClient = Client<Paths>;
@@ -23,7 +24,12 @@ const writeQuery = createQuerySerializer();
  * A client of the API whose paths, inputs and answers are typed: `client.GET('/api/v1/alerts', { params: { query } })`. A call throws
  * TypeError where a name that says whose data is meant (`billing_customer_id`, `client_id` and the like) is undefined, or null in a query.
  */
-export function createClient({ baseUrl = '', apiKey, sandbox = false, fetch }: ClientOptions = {}): ApiClient {
+export function createClient({
+  baseUrl = '',
+  apiKey,
+  sandbox = false,
+  fetch = within(defaultTimeoutSeconds),
+}: ClientOptions = {}): ApiClient {
   return createFetchClient<Paths>({
     baseUrl,
     querySerializer: (query) => {
@@ -35,6 +41,6 @@ export function createClient({ baseUrl = '', apiKey, sandbox = false, fetch }: C
       ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
       ...(sandbox ? { 'X-Service-Sandbox': 'true' } : {}),
     },
-    ...(fetch === undefined ? {} : { fetch }),
+    fetch,
   });
 }

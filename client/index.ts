@@ -1,5 +1,6 @@
 export { ApiError, answered, rateLimitOf, retryAfterSeconds } from './answers.ts';
-export { type ApiClient, type ClientOptions, createClient, type Paths } from './client.ts';
+export type * from './api.ts';
+export { type ApiClient, type ClientOptions, createClient } from './client.ts';
 export { each, type NextPage, type Page } from './pages.ts';
 export { type RetryOptions, withRetries } from './retries.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookRequest } from './webhooks.ts';

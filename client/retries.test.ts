@@ -45,6 +45,22 @@ describe('withRetries', () => {
     }
   });
 
+  it('gives up an answer that does not come in time, as if it were lost on the way', async () => {
+    let sent = 0;
+    const fetch = withRetries({
+      timeoutSeconds: 0.001,
+      wait: async () => {},
+      fetch: ({ signal }) => {
+        sent += 1;
+        return sent === 1
+          ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          : Promise.resolve(ok());
+      },
+    });
+    const { response } = await createClient({ baseUrl: url, fetch }).GET('/api/v1/account');
+    expect([response.status, sent]).toEqual([200, 2]);
+  });
+
   it('keeps a key that it was given, and gives reads none', async () => {
     const own = server([ok()]);
     const headers = { 'Idempotency-Key': 'order-1' };

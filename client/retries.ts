@@ -1,4 +1,5 @@
 import { retryAfterSeconds } from './answers.ts';
+import { defaultTimeoutSeconds, type Send, within } from './time-limit.ts';
 
 /** How the requests of a client are repeated. */
 export interface RetryOptions {
@@ -6,8 +7,10 @@ export interface RetryOptions {
   readonly attempts?: number;
   /** A server that asks to wait longer is not waited for: its answer is given back. 60 by default. */
   readonly maxWaitSeconds?: number;
+  /** How long an answer may take: after that the request counts as lost on the way. 60 by default. */
+  readonly timeoutSeconds?: number;
   /** Sends a request once. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Send;
   /** Waits; for tests. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -36,9 +39,11 @@ const firstWaitSeconds = 0.5;
 export function withRetries({
   attempts = 4,
   maxWaitSeconds = 60,
-  fetch = globalThis.fetch,
+  timeoutSeconds = defaultTimeoutSeconds,
+  fetch,
   wait = waitFor,
-}: RetryOptions = {}): (request: Request) => Promise<Response> {
+}: RetryOptions = {}): Send {
+  const send = within(timeoutSeconds, fetch);
   return async (request) => {
     const isRepeatable =
       safe.has(request.method) || !keylessOperation.test(`${request.method} ${new URL(request.url).pathname}`);
@@ -48,7 +53,7 @@ export function withRetries({
     let attempt = 1;
     let waitedForKey = 0;
     for (;;) {
-      const answer = await fetch(request.clone()).catch((error: unknown) => {
+      const answer = await send(request.clone()).catch((error: unknown) => {
         if (attempt >= attempts || !isRepeatable || request.signal.aborted) throw error;
         return null;
       });

@@ -1,13 +1,10 @@
-/** What a webhook tells: the event as GET /api/v1/events shows it. */
-export interface WebhookEvent {
-  /** The same in every repetition: remember it, and do what it asks once. */
-  readonly id: string;
-  /** What happened, such as `alert.opened`. */
-  readonly type: string;
-  /** When it happened, as ISO 8601. */
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import type { Event } from './api.ts';
+
+/**
+ * What a webhook tells: the event as GET /api/v1/events shows it. Its `type` says what its `data` has. A server newer than this package may
+ * tell types that are not among these.
+ */
+export type WebhookEvent = Event;
 
 /** A request that does not come from Breakwater, or comes too late. Answer it with 400. */
 export class WebhookError extends Error {
@@ -62,7 +59,7 @@ export async function verifyWebhook({
 }
 
 function eventOf(id: string, bytes: Uint8Array): WebhookEvent {
-  const { type, timestamp, data } = JSON.parse(new TextDecoder().decode(bytes)) as Omit<WebhookEvent, 'id'>;
+  const { type, timestamp, data } = JSON.parse(new TextDecoder().decode(bytes));
   return { id, type, timestamp, data };
 }
 

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { routeSchema, serveApiDocument } from '../src/core/api/openapi.ts';
 import { responsesOf } from '../src/core/api/route.ts';
+import { eventSchemas } from '../src/wiring/event-schemas.ts';
 import { declaredRoutes } from './error-table.ts';
 
 export type Json = { readonly [name: string]: unknown };
@@ -28,7 +29,7 @@ export async function apiDocument(): Promise<ApiDocument> {
 /** Serves the documentation and nothing else. */
 export async function documentedApi(): Promise<FastifyInstance> {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await serveApiDocument(app, '0.0.0');
+  await serveApiDocument(app, { version: '0.0.0', events: eventSchemas });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   for (const declaration of declaredRoutes()) {

@@ -27,6 +27,7 @@ import { addSecurityText } from '../platform/http/security-text.ts';
 import { observeOnScrape } from '../platform/telemetry/metrics.ts';
 import type { ReportDocuments } from '../reporting/monthly-report/report-documents.ts';
 import { apiRoutes, rateLimits } from '../wiring/api-routes.ts';
+import { eventSchemas } from '../wiring/event-schemas.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -151,6 +152,7 @@ export async function buildApi(
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     version,
+    events: eventSchemas,
     buildsEarly: options.buildsEarly ?? false,
     logger,
     metrics,

@@ -56,6 +56,12 @@ describe('the client package', () => {
     await compilePrograms(project);
   });
 
+  it('is found by resolvers that know no `exports`, at the same files', async () => {
+    const read = await readFile(join(project, 'node_modules/@breakwater/client/package.json'), 'utf8');
+    const { main, types, exports } = JSON.parse(read);
+    expect({ default: main, types }).toEqual(exports['.']);
+  });
+
   it('calls an operation, and tells a refusal by its status, code and sentence', async () => {
     expect(await output(0)).toBe(
       'Connected to Northwind Hosting\n404 ENDPOINT_NOT_FOUND No endpoint with that ID is in the account.\n',
@@ -81,7 +87,8 @@ describe('the client package', () => {
     const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]();
     try {
       const [, port] = /^Listening on (\d+)$/.exec(String((await lines.next()).value)) ?? [];
-      const body = JSON.stringify({ type: 'alert.opened', timestamp: new Date().toISOString(), data: { port: 3306 } });
+      const alertData = { alert: { severity: 'critical', title: 'Redis is open' } };
+      const body = JSON.stringify({ type: 'alert.opened', timestamp: new Date().toISOString(), data: alertData });
       const timestamp = String(Math.floor(Date.now() / 1_000));
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
       const signature = createHmac('sha256', key).update(`event-1.${timestamp}.${body}`).digest('base64');
@@ -92,7 +99,7 @@ describe('the client package', () => {
       };
       const url = `http://127.0.0.1:${port}/`;
       expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(204);
-      expect((await lines.next()).value).toBe('event-1 alert.opened');
+      expect((await lines.next()).value).toBe('event-1 critical Redis is open');
       expect((await fetch(url, { method: 'POST', body: `${body} `, headers })).status).toBe(400);
     } finally {
       receiver.kill();

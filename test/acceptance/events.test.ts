@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dropOldEvents, ensureEventPartitions } from '../../src/core/events/event-history.ts';
 import type { EventSequencer } from '../../src/core/events/event-sequencer.ts';
 import { eventTypes } from '../../src/core/events/routes.ts';
+import type { EventType } from '../../src/core/operation/occurrences.ts';
 import { applyScanFailure } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import { eventSchemas } from '../../src/wiring/event-schemas.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { act, insertPlans, portMonitoring, subscribe } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
@@ -18,7 +20,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 
 interface Event {
   readonly id: string;
-  readonly type: string;
+  readonly type: EventType;
   readonly timestamp: string;
   readonly data: ApiAnswer['body'];
 }
@@ -28,6 +30,8 @@ const dayMs = 86_400_000;
 let service: TestService;
 let sequencer: EventSequencer;
 let lastServer = 0;
+/** Types of which an event was held against its description. */
+const described = new Set<string>();
 
 beforeAll(async () => {
   service = await TestService.start({ role: 'api' });
@@ -49,7 +53,15 @@ async function read(api: ApiClient, query = ''): Promise<ApiAnswer['body']> {
 }
 
 async function eventsOf(api: ApiClient, query = ''): Promise<readonly Event[]> {
-  return (await read(api, query)).events;
+  const { events } = await read(api, query);
+  for (const event of events as readonly Event[]) expectAsDescribed(event);
+  return events;
+}
+
+/** As the API document describes what webhooks post. */
+function expectAsDescribed({ type, data }: Event): void {
+  described.add(type);
+  expect(eventSchemas[type].safeParse(data).error?.issues ?? [], type).toEqual([]);
 }
 
 /** What the work adds to the partner's events. */
@@ -208,10 +220,11 @@ describe('an event tells', () => {
     expect(woken.filter(({ data }) => data.endpoint_id === id).map(({ type }) => type)).toEqual(['endpoint.resumed']);
   });
 
-  it('of everything that the contract has a type for, but what webhooks are tested by', async () => {
+  it('of everything that the contract has a type for, but what webhooks are tested by; and the API document describes each', async () => {
     const { rows } = await service.store.database.pool.query<{ type: string }>('SELECT DISTINCT type FROM events');
     const told = rows.map(({ type }) => type);
     expect([...told, 'webhook.test'].toSorted()).toEqual(eventTypes.toSorted());
+    expect([...described, 'webhook.test'].toSorted()).toEqual(eventTypes.toSorted());
   });
 
   it('in as many statements for many servers as for few, and writes all of it in one', async () => {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { PrebuiltJson } from '../../platform/http/prebuilt-answer.ts';
 import { secureSessionCookie } from '../../platform/http/session-cookie.ts';
 import { serveDocsSite } from './docs-site.ts';
+import { describeEvents, type EventSchemas } from './document-events.ts';
 import { exampleOf, type JsonSchema, leastExampleOf, typeOf } from './document-examples.ts';
 import { fieldExamples, fieldMeanings } from './field-meanings.ts';
 import { type Group, groups } from './groups.ts';
@@ -33,12 +34,23 @@ Fields that say whose data is meant (${scopeFields.map((name) => `\`${name}\``).
 
 Answers may get further fields: a client has to bear fields that it does not know. Operations whose id ends in \`Alias1\` are the same operation at another path.`;
 
+export interface ApiDocumentOptions {
+  /** Of the program. */
+  readonly version: string;
+  /** What webhooks post. */
+  readonly events: EventSchemas;
+  readonly early?: boolean;
+}
+
 /**
  * Serves the OpenAPI 3.1 document at /openapi.json, a collection of requests made from it, a page at /docs/api on which they can be tried,
  * and the documentation around it. Register before the routes.
- * @param early builds the document before the server listens: it takes a fifth of a second, in which nobody else is answered
+ * @param options.early builds the document before the server listens: it takes a fifth of a second, in which nobody else is answered
  */
-export async function serveApiDocument(app: FastifyInstance, version: string, early = false): Promise<void> {
+export async function serveApiDocument(
+  app: FastifyInstance,
+  { version, events, early = false }: ApiDocumentOptions,
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -67,6 +79,7 @@ export async function serveApiDocument(app: FastifyInstance, version: string, ea
     transform: jsonSchemaTransform,
     transformObject: (generated) => {
       const document = jsonSchemaTransformObject(generated);
+      describeEvents(document as GeneratedDocument, events);
       correct(document as GeneratedDocument);
       return document;
     },
@@ -123,6 +136,7 @@ interface ReferencePage {
 /** The parts of the document that the generator leaves out or gets wrong. */
 interface GeneratedDocument {
   readonly paths?: Record<string, Record<string, GeneratedOperation>>;
+  webhooks?: Record<string, object>;
   readonly components?: { readonly schemas?: Record<string, JsonSchema> };
 }
 
@@ -202,19 +216,19 @@ const groupsByName: ReadonlyMap<string, Group> = new Map(Object.values(groups).m
  * Says what each answer, parameter and field means and which headers there are; that a body none of whose fields is required may
  * be left out; opens the objects of answers, to which fields may be added; and drops schemas that nothing refers to.
  */
-function correct({ paths = {}, components }: GeneratedDocument): void {
+function correct({ paths = {}, webhooks = {}, components }: GeneratedDocument): void {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const schemas = components?.schemas ?? {};
   for (const operation of operations) correctOperation(operation);
   for (const schema of Object.values(schemas)) explain(schema, 'answer');
   for (const operation of operations) addExamples(operation, schemas);
-  dropUnused(schemas, paths);
+  dropUnused(schemas, [paths, webhooks]);
 }
 
 /** What only dropped schemas refer to is dropped, too. */
-function dropUnused(schemas: Record<string, JsonSchema>, paths: object): void {
+function dropUnused(schemas: Record<string, JsonSchema>, users: object): void {
   for (;;) {
-    const text = JSON.stringify([paths, schemas]);
+    const text = JSON.stringify([users, schemas]);
     const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
     if (unused.length === 0) return;
     for (const name of unused) delete schemas[name];

@@ -28,6 +28,7 @@ import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { Resources } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
 import type { CredentialHolder } from './credential.ts';
+import type { EventSchemas } from './document-events.ts';
 import { type ErrorAnswer, readErrorAnswer } from './error-answer.ts';
 import { answerError, refuse } from './failures.ts';
 import { scopePlacesOf } from './gather-scope.ts';
@@ -60,6 +61,8 @@ export interface HttpServerOptions {
   readonly buildsEarly?: boolean;
   /** Version of the program, for the API document. */
   readonly version: string;
+  /** What webhooks post, for the API document. */
+  readonly events: EventSchemas;
   readonly logger: Logger;
   readonly metrics: Pick<ProcessMetrics, 'requestSeconds'>;
   /** Told of every answer once it was sent, and what it says if it is an error. It must not throw. */
@@ -131,7 +134,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   letGoOfConnections(app);
   observe(app, options);
   refuseStrangeHosts(app);
-  await serveApiDocument(app, options.version, options.buildsEarly);
+  await serveApiDocument(app, {
+    version: options.version,
+    events: options.events,
+    early: options.buildsEarly ?? false,
+  });
   for (const declaration of options.routes) addRoute(app, options, declaration, readJson);
   refuseOtherMethods(app, options.routes);
   return app;

@@ -17,7 +17,7 @@ const subjectType = oneOf(resourceKinds);
 const base = '/api/v1/monitoring/alerts';
 const group = groups.monitoringAlerts;
 
-const monitoringAlert = z
+export const monitoringAlert = z
   .strictObject({
     id: z.guid(),
     kind: z.string(),

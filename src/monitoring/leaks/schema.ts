@@ -88,7 +88,7 @@ const askedSource = z
   })
   .meta({ id: 'AskedSource' });
 
-const domainScan = z.strictObject({
+export const domainScan = z.strictObject({
   id: z.guid(),
   domain: z.string(),
   status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
