@@ -29,8 +29,8 @@ const longService = [
   'test/faults/{capacity-races,concurrency,domain-scans,inconclusive-scans,lock-order}.test.ts',
   'test/acceptance/{alert-core-migration,list-counts-migration,upgrade,usage-migration}.test.ts',
   'test/acceptance/{commands-make-nothing,customers-by-urgency,large-lists,operations,vantage-points}.test.ts',
-  'test/acceptance/{sandbox-touches-nothing-real,scope-everywhere}.test.ts',
-  'test/properties/{list-counts,told-year}.test.ts',
+  'test/acceptance/{pictures,portal-pages,sandbox-touches-nothing-real,scope-everywhere}.test.ts',
+  'test/properties/{list-counts,mail-and-chat-agree,told-year}.test.ts',
 ];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];

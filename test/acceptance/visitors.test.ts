@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { portalPaths } from '../../scripts/portal-paths.ts';
 import { verifyByOperator } from '../../src/identity/portal-domains/verify-by-operator.ts';
 import { createAdministrator, type PortalBrowser, signInAdministrator } from '../support/portal-browser.ts';
 import { expectSuccess, expectThrottled } from '../support/shapes.ts';
@@ -46,22 +45,6 @@ function statementsOf(work: () => Promise<unknown>): Promise<number> {
 const stranger = (host = partner.portalDomain) => service.client(host, null);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-
-describe('the pages of the portal', () => {
-  it('are there when they are loaded again, all that its router knows', async () => {
-    const paths = await portalPaths();
-    expect(paths).toEqual(expect.arrayContaining(['/', '/alerts/$alertId', '/console/portal-domains']));
-    for (const path of paths) {
-      const answer = await stranger().get(path.replaceAll(/\$\w+/g, 'some-id'), html);
-      expect({ path, ...answer }).toMatchObject({
-        path,
-        status: 200,
-        headers: { 'content-type': expect.stringMatching(/^text\/html/) },
-      });
-    }
-    expect(await stranger().get('/nowhere', html)).toMatchObject({ status: 404 });
-  });
-});
 
 describe('a page for strangers', () => {
   it.each(['/', '/servers/x', '/nowhere', '/portal.css', '/openapi.json', '/docs', '/docs/api', '/api/v1/nowhere'])(
