@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { QueueFull } from '../../common/fair-queue.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isBusy } from '../../platform/database/database.ts';
-import { isTransactionConflict } from '../operation/operation.ts';
+import { isTransactionConflict } from '../../platform/database/transaction-conflicts.ts';
 import { type Group, problemBody } from './groups.ts';
 import { InvalidInput, Problem, type ProblemCode, problemMessage, problemStatus, Refusal } from './problems.ts';
 import { problemsOf, type RouteDeclaration } from './route.ts';

@@ -1,18 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { ConnectionTurns } from '../../platform/database/connection-turns.ts';
 import { JointTransaction } from '../../platform/database/joint-transaction.ts';
-import { isOutdatedStatement } from '../../platform/database/preparing-client.ts';
+import { withDeadlockRetries } from '../../platform/database/transaction-conflicts.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import type { JobQueue, QueueDeclaration } from '../../platform/jobs/job-queue.ts';
 import { english } from '../../platform/messages/languages.ts';
 import { type ChangeTopic, CustomerChanges, customerName } from './customer-changes.ts';
 import type { Effects } from './effects.ts';
 import { runKept } from './kept-statements.ts';
-import { type EventLog, type Occurrence, Occurrences, type ResourceMoved } from './occurrences.ts';
+import type { EventLog, Occurrence, Occurrences, ResourceMoved } from './occurrences.ts';
 import { type CrossPartnerDatabase, PartnerDatabase } from './partner-database.ts';
 import type { Tables } from './tables.ts';
+import { TransactionNews } from './transaction-news.ts';
 import { nameOf, type WorkSignal, type WorkSignals } from './work-signals.ts';
 
 /** Who asked for a change, for the audit log. */
@@ -62,13 +62,17 @@ export interface Caller {
 /** How long a request waits for a connection. What the service does by itself waits as long as it takes. */
 const longestTurnMs = 20_000;
 
-const maxAttempts = 6;
-// PostgreSQL: serialization_failure, deadlock_detected.
-const retryableCodes = new Set(['40001', '40P01']);
-
 /**
  * One partner's operation: what a verb is given. Verbs read through `db`, change inside `transaction`, and call one
  * another with the same operation: a verb called within a transaction joins it.
+ *
+ * It is one of three:
+ * - by itself: `transaction` begins one, and what it has to tell is told once it is committed;
+ * - within a transaction: `db` is that transaction's, and what there is to tell waits for its end;
+ * - a step of a joint transaction (`asOneTransaction`): its transactions are savepoints of one, which is committed after the last.
+ *
+ * It tells in four ways. Once it is committed: `changed` tells open pages, `announce` whoever works. Within the transaction: `happened` and
+ * `resourceMoved` write events for partners' systems, `effects` has rooms above do what follows.
  */
 export class Operation {
   readonly caller: Caller;
@@ -85,19 +89,19 @@ export class Operation {
   readonly #feed: Resources['feed'];
   readonly #signals: Resources['signals'];
   readonly #events: EventLog<Operation>;
-  readonly #told: Told;
+  readonly #news: TransactionNews<Operation>;
 
   constructor(
     resources: Resources,
     caller: Caller,
     inTransaction = false,
     joint: JointTransaction<Tables> | null = null,
-    told = new Told(),
+    news = new TransactionNews<Operation>(),
   ) {
     this.#feed = resources.feed;
     this.#signals = resources.signals;
     this.#events = resources.events;
-    this.#told = told;
+    this.#news = news;
     this.caller = caller;
     this.clock = resources.clock;
     this.jobs = resources.jobs;
@@ -173,12 +177,12 @@ export class Operation {
    */
   actingFor(partnerId: string, actor: Actor): Operation {
     const caller = { ...this.caller, partnerId, actor, turn: undefined };
-    return new Operation(this.#resources(), caller, this.#inTransaction, this.#joint, this.#told);
+    return new Operation(this.#resources(), caller, this.#inTransaction, this.#joint, this.#news);
   }
 
   /** The same for somebody who reads in another language. */
   readIn(language: string): Operation {
-    return new Operation(this.#resources(), { ...this.caller, language }, this.#inTransaction, this.#joint, this.#told);
+    return new Operation(this.#resources(), { ...this.caller, language }, this.#inTransaction, this.#joint, this.#news);
   }
 
   /**
@@ -186,7 +190,7 @@ export class Operation {
    * @param id null: any of the topic
    */
   changed(customerId: string, topic: ChangeTopic, id: string | null): void {
-    const changes = this.#isCommitted ? new CustomerChanges() : this.#told.changes;
+    const changes = this.#isCommitted ? new CustomerChanges() : this.#news.changes;
     changes.of(customerName(this.partnerId, customerId)).add(topic, id);
     if (this.#isCommitted) this.#feed?.publish(changes);
   }
@@ -198,7 +202,7 @@ export class Operation {
   announce(signal: WorkSignal | Pick<QueueDeclaration, 'name'>): void {
     const name = nameOf(signal);
     if (this.#isCommitted) this.#signals?.announce(name);
-    else this.#told.signals.add(name);
+    else this.#news.signals.add(name);
   }
 
   /** Whether what is done now is committed at once. */
@@ -224,12 +228,12 @@ export class Operation {
 
   /** Writes the events of all that happened so far: what follows takes away what they show. */
   async writeEvents(): Promise<void> {
-    await this.#told.writeEvents(this.#events);
+    await this.#news.writeEvents(this.#events);
   }
 
   #occurrences(): Occurrences {
     if (!this.#inTransaction) throw new Error('What happened is told in the transaction that did it.');
-    return this.#told.occurrencesOf(this);
+    return this.#news.occurrencesOf(this);
   }
 
   /**
@@ -240,18 +244,18 @@ export class Operation {
     if (this.#inTransaction) return work(this);
     // Of an attempt that came to nothing there is nothing to tell.
     const within = async (db: CrossPartnerDatabase) => {
-      const told = new Told();
-      const result = await work(new Operation(this.#resources(db), this.caller, true, null, told));
-      await told.writeEvents(this.#events);
-      return { result, told };
+      const news = new TransactionNews<Operation>();
+      const result = await work(new Operation(this.#resources(db), this.caller, true, null, news));
+      await news.writeEvents(this.#events);
+      return { result, news };
     };
     if (this.#joint) {
-      const { result, told } = await this.#joint.run(within);
-      this.#told.merge(told);
+      const { result, news } = await this.#joint.run(within);
+      this.#news.merge(news);
       return result;
     }
-    const { result, told } = await withDeadlockRetries(() => this.#database.transaction().execute(within));
-    this.#tell(told);
+    const { result, news } = await withDeadlockRetries(() => this.#database.transaction().execute(within));
+    this.#tell(news);
     return result;
   }
 
@@ -267,13 +271,13 @@ export class Operation {
   ): Promise<T> {
     return withDeadlockRetries(async () => {
       const joint = new JointTransaction(this.#database);
-      const told = new Told();
-      const operation = new Operation(this.#resources(), this.caller, false, joint, told);
+      const news = new TransactionNews<Operation>();
+      const operation = new Operation(this.#resources(), this.caller, false, joint, news);
       try {
         const result = await work(operation);
         await operation.transaction((tx) => conclude(tx, result));
         await joint.commit();
-        this.#tell(told);
+        this.#tell(news);
         return result;
       } catch (error) {
         await joint.rollBack();
@@ -282,7 +286,7 @@ export class Operation {
     });
   }
 
-  #tell({ changes, hasEvents, signals }: Told): void {
+  #tell({ changes, hasEvents, signals }: TransactionNews<Operation>): void {
     this.#feed?.publish(changes);
     if (hasEvents) this.#events.committed();
     for (const signal of signals) this.#signals?.announce(signal);
@@ -306,54 +310,4 @@ export class Operation {
 
 function nameOfActor(actor: Actor): string {
   return 'id' in actor ? `${actor.kind}:${actor.id}` : actor.kind;
-}
-
-/** What there is to tell of a transaction: open pages once it is committed, partners' systems by what it writes at its end. */
-class Told {
-  readonly changes = new CustomerChanges();
-  readonly signals = new Set<string>();
-  readonly #occurrences = new Map<string, { readonly tx: Operation; readonly list: Occurrences }>();
-  hasEvents = false;
-
-  /** Of the operation's partner: a transaction can come to act for another one. */
-  occurrencesOf(tx: Operation): Occurrences {
-    const known = this.#occurrences.get(tx.partnerId)?.list;
-    if (known) return known;
-    const list = new Occurrences();
-    this.#occurrences.set(tx.partnerId, { tx, list });
-    return list;
-  }
-
-  async writeEvents(events: EventLog<Operation>): Promise<void> {
-    for (const { tx, list } of this.#occurrences.values())
-      if ((await events.write(tx, list)) > 0) this.hasEvents = true;
-    this.#occurrences.clear();
-  }
-
-  /** Adds a part of the transaction, whose events are written. */
-  merge(part: Told): void {
-    this.changes.merge(part.changes);
-    for (const signal of part.signals) this.signals.add(signal);
-    this.hasEvents ||= part.hasEvents;
-  }
-}
-
-/**
- * Whether PostgreSQL ended a transaction for the sake of another one, or because a migration changed its tables:
- * nothing happened, and it is worth another try.
- */
-export function isTransactionConflict(error: unknown): boolean {
-  return retryableCodes.has((error as { code?: string }).code ?? '') || isOutdatedStatement(error);
-}
-
-/** Runs a transaction again when PostgreSQL ended it for the sake of another one. */
-export async function withDeadlockRetries<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isTransactionConflict(error) || attempt === maxAttempts) throw error;
-      await sleep(Math.random() * 10 * 2 ** attempt);
-    }
-  }
 }

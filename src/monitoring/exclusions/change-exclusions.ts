@@ -1,7 +1,8 @@
-import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import type { Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { WorkSignal } from '../../core/operation/work-signals.ts';
 import { canonicalNetwork } from '../../engines/address-policy/address-set.ts';
+import { withDeadlockRetries } from '../../platform/database/transaction-conflicts.ts';
 import { newId } from '../../platform/ids.ts';
 import { withdrawFromSchedule } from '../port-scans/index.ts';
 import { markChange } from './revision.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { byPartner } from '../../core/operation/by-partner.ts';
-import { Operation, type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { withDeadlockRetries } from '../../platform/database/transaction-conflicts.ts';
 import { newId } from '../../platform/ids.ts';
 import { nextScanTime, takeTick } from '../schedule/index.ts';
 import { type DomainScanJobData, domainScanQueue } from './jobs.ts';

@@ -6,8 +6,9 @@ import {
   vantagePointInForce,
 } from '../../accounts/scan-terms/index.ts';
 import { byPartner } from '../../core/operation/by-partner.ts';
-import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import type { Resources } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { withDeadlockRetries } from '../../platform/database/transaction-conflicts.ts';
 import { instantOf, newId } from '../../platform/ids.ts';
 import { nextScanTime, takeTick } from '../schedule/index.ts';
 import { queueOf, scanQueue } from './jobs.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { byPartner } from '../../core/operation/by-partner.ts';
-import { type Resources, withDeadlockRetries } from '../../core/operation/operation.ts';
+import type { Resources } from '../../core/operation/operation.ts';
+import { withDeadlockRetries } from '../../platform/database/transaction-conflicts.ts';
 import { excluded } from '../../resources/endpoints/index.ts';
 
 const batchSize = 5_000;
