@@ -26,6 +26,7 @@ import type { Load, LoadResult } from './load.ts';
 import { StatementLog } from './statement-log.ts';
 import {
   connections,
+  foldCounts,
   listedAlerts,
   listedCustomer,
   listedEndpoints,
@@ -191,6 +192,7 @@ async function compare(contestants: readonly Contestant[], connection: FloorOpti
   for (let round = 1; round <= rounds; round += 1) {
     for (const operation of operations) {
       for (const contestant of contestants) {
+        await foldCounts(connection);
         const { requestsPerSecond, p50Ms, p99Ms } = await contestant.measure(operation);
         const latency = `p50 ${p50Ms} ms, p99 ${p99Ms} ms`;
         console.log(

@@ -1,11 +1,12 @@
 import { createEventLog } from '../../src/core/events/event-log.ts';
+import { foldAllListCounts } from '../../src/core/list-counts/fold-list-counts.ts';
 import { Operation, type Resources } from '../../src/core/operation/operation.ts';
 import type { Tables } from '../../src/core/operation/tables.ts';
 import { createAddressPolicy } from '../../src/engines/address-policy/address-policy.ts';
 import { createKey } from '../../src/identity/partners/create-key.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
+import { type ConnectionSettings, type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 import { createEffects } from '../../src/wiring/effects.ts';
@@ -60,12 +61,8 @@ export interface Workload {
 /** Migrates the database and fills it: 10,000 endpoints of 667 customers, two alerts for each endpoint. */
 export async function seed(connection: ConnectionSettings): Promise<Workload> {
   await migrate(connection, await readMigrations());
-  const database = openDatabase<Tables>({ connection, maxConnections: 1, onIdleError: fail });
-  try {
-    const jobs = new JobQueue({ connection, queues: [], onError: fail });
-    const effects = createEffects({ scans: noScans, mailAvailable: false });
-    const events = createEventLog(createEventViews(eventViews));
-    const account = await createAccount({ db: database.db, jobs, clock: systemClock, effects, events });
+  const workload = await withResources(connection, async (resources, database) => {
+    const account = await createAccount(resources);
     const amounts = [seededCustomers, endpointsPerCustomer, alertsPerEndpoint];
     await database.pool.query(seedRows, [account.partnerId, ...amounts]);
     // The floor's rows have the same columns, checks and indexes, but no foreign keys.
@@ -76,9 +73,28 @@ export async function seed(connection: ConnectionSettings): Promise<Workload> {
       .where('billing_customer_id', '=', listedCustomer)
       .executeTakeFirstOrThrow();
     return { ...account, listedCustomerId: id };
+  });
+  await settle(connection);
+  return workload;
+}
+
+/** What upkeep does every 15 seconds in an installation, and nobody does here: what changed is in the counts of lists. */
+export function foldCounts(connection: ConnectionSettings): Promise<void> {
+  return withResources(connection, foldAllListCounts);
+}
+
+async function withResources<T>(
+  connection: ConnectionSettings,
+  work: (resources: Resources, database: Database<Tables>) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase<Tables>({ connection, maxConnections: 1, onIdleError: fail });
+  try {
+    const jobs = new JobQueue({ connection, queues: [], onError: fail });
+    const effects = createEffects({ scans: noScans, mailAvailable: false });
+    const events = createEventLog(createEventViews(eventViews));
+    return await work({ db: database.db, jobs, clock: systemClock, effects, events }, database);
   } finally {
     await database.close();
-    await settle(connection);
   }
 }
 
