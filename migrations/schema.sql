@@ -1867,7 +1867,24 @@ CREATE TABLE channel_messages (
 CREATE INDEX channel_messages_waiting ON channel_messages (partner_id, channel_id, position) WHERE settled_at IS NULL;
 CREATE INDEX channel_messages_settled ON channel_messages (settled_at) WHERE settled_at IS NOT NULL;
 
--- Events about alerts of partners with channels in their order, and before them (0) what no event tells (worsened, dismissed, steady), until it is noted which channels want to hear of them.
+-- Alerts that changed, until it is noted which addresses and channels want to hear of them.
+CREATE TABLE alert_inbox (
+  partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  -- opened, reopened, taken_back (by a person), worsened, steady, resolved, dismissed.
+  change text NOT NULL,
+  -- Nobody is told before.
+  ready_at timestamptz NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  -- Of what changed it (traceparent), where that was traced.
+  trace jsonb,
+  PRIMARY KEY (partner_id, id)
+);
+CREATE INDEX alert_inbox_ready ON alert_inbox (ready_at);
+
+-- What older programs have in its place for channels. Newer ones take over what they leave there.
 CREATE TABLE channel_inbox (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
   event_id uuid NOT NULL,

@@ -38,12 +38,10 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'monitoring/port-scans/withdraw-from-schedule.ts':
     'Finds servers of an excluded network; each partner’s are then withdrawn by themselves.',
   'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
-  'notifications/channels/channel-sink.ts': 'Which events of the batch, of whatever partner, any channel wants.',
   'notifications/channels/cut-messages.ts':
     'Finds channels that have something to tell; each is then locked by itself.',
   'notifications/channels/metrics.ts': 'Metrics.',
   'notifications/channels/next-due.ts': 'When there is something to do.',
-  'notifications/channels/note-events.ts': 'Finds the channels that heard of events; each is then handled by itself.',
   'notifications/channels/tidy-channels.ts': 'Upkeep: messages and alerts of channels that nobody needs.',
   'notifications/mail/cut-mails.ts': 'Finds addresses that are due; each is then locked by itself.',
   'notifications/mail/cut-reports.ts': 'Finds addresses whose report is due; each is then locked by itself.',
@@ -51,6 +49,9 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/mail/next-mail-due.ts': 'When there is something to do.',
   'notifications/mail/record-bounce.ts':
     'A mail that came back says which mail it is, not whose; it is the operator’s mail server that says so.',
+  'notifications/told/alert-inbox.ts': 'Finds the partners with changed alerts; each is then handled by itself.',
+  'notifications/told/metrics.ts': 'Metrics.',
+  'notifications/told/older-inboxes.ts': 'Finds the partners of whom older programs left something.',
   'notifications/told/look-at-steady.ts':
     'Upkeep: finds what comes and goes and now stays; each partner’s readers are then told by themselves.',
   'notifications/webhooks/claim-deliveries.ts':

@@ -17,11 +17,15 @@ import { abandonedDomainScanQueue, domainScanQueue } from '../monitoring/leaks/j
 import { abandonedScanQueue, queuesFor } from '../monitoring/port-scans/jobs.ts';
 import { ensureScanPartitions } from '../monitoring/port-scans/scan-history.ts';
 import type { ScanWorker } from '../monitoring/port-scans/scan-worker.ts';
-import { newAlertsQueue } from '../notifications/mail/jobs.ts';
+import { channelListener } from '../notifications/channels/note-alerts.ts';
 import { MailLinks } from '../notifications/mail/mail-links.ts';
+import { mailListener } from '../notifications/mail/note-alerts.ts';
 import { NotificationWorker } from '../notifications/mail/notification-worker.ts';
 import { ReturnPaths } from '../notifications/mail/return-paths.ts';
 import { SenderKeys } from '../notifications/mail-sender/sender-keys.ts';
+import { AlertInboxWorker } from '../notifications/told/alert-inbox-worker.ts';
+import { observeAlertInbox } from '../notifications/told/metrics.ts';
+import { newAlertsQueue } from '../notifications/told/older-inboxes.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from '../platform/database/migrate.ts';
 import { JobQueue } from '../platform/jobs/job-queue.ts';
@@ -127,10 +131,7 @@ async function startParts(
   );
   await part('The tables for scans cannot be made', () => ensureScanPartitions(resources));
   await part('The tables for events cannot be made', () => ensureEventPartitions(resources));
-  sequencer?.start([
-    startWebhooks(options, lifetime, resources, metrics, signals),
-    startChannels(options, lifetime, resources, metrics, signals),
-  ]);
+  sequencer?.start([startWebhooks(options, lifetime, resources, metrics, signals)]);
   await part('The kinds of alerts on record cannot be read', () => tellOfUnknownKinds(resources, logger));
   observeDatabase(metrics, options, resources);
   await part('What the operator excludes from scanning cannot be read', () => exclusions.refresh());
@@ -245,28 +246,43 @@ async function startOperations(
   return listen(app, { host, port }, 'OPERATIONS_PORT');
 }
 
+/** Has changed alerts told: by chats and pagers, and by mail, where there is a mail server. */
 function startNotifications(
-  { config: { mail, port }, store, logger, pollIntervalMs }: ServiceOptions,
-  { parts }: Lifetime,
+  options: ServiceOptions,
+  lifetime: Lifetime,
   resources: Resources,
   { metrics, documents, signals }: { metrics: Metrics; documents: ReportDocuments; signals: Signals },
 ): void {
-  const mailer = mail && createSmtpMailer(mail.smtpUrl);
-  parts.defer(() => mailer?.close());
-  const sending = mailer && {
-    mailer,
-    setup: {
-      links: new MailLinks(store.keys.lasting),
-      accessLinks: new AccessLinks(store.keys.lasting),
-      kinds: alertKinds,
-      fromAddress: mail.fromAddress,
-      senderKeys: new SenderKeys(store.keys),
-      returnPaths: mail.bounces && new ReturnPaths(store.keys.lasting, mail.bounces.address),
-      port,
-      report: mailedReports(alertKinds, documents),
-    },
+  const { config, logger, pollIntervalMs } = options;
+  startChannels(options, lifetime, resources, metrics, signals);
+  if (config.mail !== null) startMail(options, lifetime, resources, config.mail, { metrics, documents, signals });
+  const listeners = config.mail === null ? [channelListener] : [mailListener, channelListener];
+  const inbox = new AlertInboxWorker({ resources, listeners, signals, logger, pollIntervalMs });
+  lifetime.parts.defer(() => inbox.stop());
+  inbox.start();
+  observeAlertInbox(metrics.registry, resources);
+}
+
+function startMail(
+  { config: { port }, store, logger, pollIntervalMs }: ServiceOptions,
+  { parts }: Lifetime,
+  resources: Resources,
+  mail: NonNullable<ServiceOptions['config']['mail']>,
+  { metrics, documents, signals }: { metrics: Metrics; documents: ReportDocuments; signals: Signals },
+): void {
+  const mailer = createSmtpMailer(mail.smtpUrl);
+  parts.defer(() => mailer.close());
+  const setup = {
+    links: new MailLinks(store.keys.lasting),
+    accessLinks: new AccessLinks(store.keys.lasting),
+    kinds: alertKinds,
+    fromAddress: mail.fromAddress,
+    senderKeys: new SenderKeys(store.keys),
+    returnPaths: mail.bounces && new ReturnPaths(store.keys.lasting, mail.bounces.address),
+    port,
+    report: mailedReports(alertKinds, documents),
   };
-  const worker = new NotificationWorker({ resources, mail: sending, signals, logger, metrics, pollIntervalMs });
+  const worker = new NotificationWorker({ resources, mailer, setup, signals, logger, metrics, pollIntervalMs });
   parts.defer(() => worker.stop());
   worker.start();
 }

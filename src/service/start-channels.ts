@@ -1,9 +1,6 @@
-import type { EventSink } from '../core/events/event-sequencer.ts';
 import type { Resources } from '../core/operation/operation.ts';
-import type { WorkSignal } from '../core/operation/work-signals.ts';
 import { version } from '../installation/version.ts';
 import { ChannelVault } from '../notifications/channels/channel-record.ts';
-import { layAside } from '../notifications/channels/channel-sink.ts';
 import { ChannelWorker } from '../notifications/channels/channel-worker.ts';
 import { observeChannels } from '../notifications/channels/metrics.ts';
 import type { SendRequest } from '../notifications/channels/send-message.ts';
@@ -40,17 +37,14 @@ export function startChannelClient(
   };
 }
 
-/**
- * Starts to tell channels what is due.
- * @returns what lays events about alerts aside for them
- */
+/** Starts to tell channels what is due. */
 export function startChannels(
   options: ServiceOptions,
   lifetime: Lifetime,
   resources: Resources,
   metrics: Metrics,
   signals: Signals,
-): EventSink {
+): void {
   const { config, store, logger, pollIntervalMs } = options;
   const tools = {
     kinds: alertKinds,
@@ -63,5 +57,4 @@ export function startChannels(
   lifetime.parts.defer(() => worker.stop());
   worker.start();
   observeChannels(metrics.registry, resources);
-  return { onSequenced: layAside, onCommitted: () => signals.announce('channels' satisfies WorkSignal) };
 }

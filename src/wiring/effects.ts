@@ -8,11 +8,10 @@ import { forgetFindings } from '../monitoring/leaks/forget-findings.ts';
 import { cancelScans } from '../monitoring/port-scans/cancel-scan.ts';
 import { hastenSchedule } from '../monitoring/port-scans/hasten-schedule.ts';
 import { type ManualScanPolicy, requestScanIfPossible } from '../monitoring/port-scans/request-manual-scan.ts';
-import { layUntoldAside } from '../notifications/channels/channel-sink.ts';
-import { announceAlerts } from '../notifications/mail/announce-alerts.ts';
 import { notifyAdministrator } from '../notifications/mail/notify-administrator.ts';
 import { notifyAdministrators } from '../notifications/mail/notify-administrators.ts';
 import { notifyOwners } from '../notifications/mail/notify-owners.ts';
+import { enqueueAlertChanges } from '../notifications/told/alert-inbox.ts';
 import { noteInSpan } from '../platform/telemetry/tracing.ts';
 import { enforceCapacity } from '../resources/capacity/enforce-capacity.ts';
 import { resourceTypes } from '../resources/capacity/resource-types.ts';
@@ -54,8 +53,7 @@ export function createEffects({
         tx.changed(changed.customerId, 'alerts', id);
       noteChanges(changed);
       tellOfAlerts(tx, changed);
-      await layUntoldAside(tx, changed);
-      await announceAlerts(tx, changed);
+      await enqueueAlertChanges(tx, changed);
     },
     async accountChanged(tx, changed) {
       if (mailAvailable) await notifyOwners(tx, changed);

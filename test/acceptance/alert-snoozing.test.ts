@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
-import { newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
@@ -161,10 +160,10 @@ describe('when the time has passed', () => {
     ];
     expect(await effects.during(reopenDue)).toContainEqual(expected);
     const { rows } = await service.store.database.pool.query(
-      "SELECT data->'alertIds' AS ids FROM pgboss.job WHERE name = $1 AND data->>'alertIds' LIKE $2 ORDER BY created_on",
-      [newAlertsQueue.name, `%${alertId}%`],
+      'SELECT change FROM alert_inbox WHERE alert_id = $1 ORDER BY id',
+      [alertId],
     );
-    expect(rows).toHaveLength(2);
+    expect(rows.map(({ change }) => change)).toEqual(['opened', 'reopened']);
   });
 
   it('a false positive that a rule covers by now is over: nothing is told while the rule holds, a scan raises another after it', async () => {

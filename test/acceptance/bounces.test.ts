@@ -228,42 +228,6 @@ describe('what is handed to the intake', () => {
   });
 });
 
-describe('jobs for mail', () => {
-  const jobs = async () => {
-    const { rows } = await service.store.database.pool.query(
-      "SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
-      [partner.partnerId],
-    );
-    return rows[0].count;
-  };
-
-  it('are queued for nobody who does not listen: where there is no address, or one that fails', async () => {
-    await exposeServer(partner, scanner, clientId, [3306]);
-    expect(await jobs()).toBe(0);
-    clientId = newClientId();
-    await expose([3306]);
-    const [mail] = await mails(1);
-    expect(await jobs()).toBe(1);
-    await back(mail!, '5.1.1');
-    await expose([6379]);
-    expect(await jobs()).toBe(1);
-  });
-
-  it('are queued for the end of alerts where an address wants to hear of it, and not elsewhere', async () => {
-    const [first, second] = [await expose([3306]), await expose([6379])];
-    await mails(1);
-    const before = await jobs();
-    const terminate = async ({ endpointId }: typeof first) =>
-      expectSuccess(await partner.api.post('/api/v1/billing/terminate', { endpoint_id: endpointId }));
-    await terminate(first);
-    expect(await jobs()).toBe(before);
-    const path = `${recipientsPath}/${(await recipient()).id}`;
-    expectSuccess(await partner.api.send('PUT', path, { client_id: clientId, tell_resolved: true }));
-    await terminate(second);
-    expect(await jobs()).toBe(before + 1);
-  });
-});
-
 // Last, since scans of the tests behind it would find themselves months later.
 describe('a mail that comes back for a reason that may pass', () => {
   it('has what it told told again, and ends the mail at the third time within a month of each other', async () => {

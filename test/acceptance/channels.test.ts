@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TargetType, targetTypes } from '../../src/engines/messengers/messengers.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
-import { noteEvents } from '../../src/notifications/channels/note-events.ts';
+import { channelListener } from '../../src/notifications/channels/note-alerts.ts';
 import { claimChannels } from '../../src/notifications/channels/queue.ts';
+import { noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
 import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { readMigrations } from '../../src/platform/database/migrate.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { ChannelSteps } from '../support/channels.ts';
 import { completeScan } from '../support/completed-scans.ts';
-import { eventsInPlace } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { FakeDestination } from '../support/messengers/fake-destination.ts';
@@ -42,7 +42,6 @@ beforeAll(async () => {
   steps = new ChannelSteps(service, (request) => providers.send(request));
 });
 afterAll(async () => {
-  await steps?.[Symbol.asyncDispose]();
   await service?.stop();
   await providers?.[Symbol.asyncDispose]();
 });
@@ -519,7 +518,7 @@ describe('a destination', () => {
 it('a channel of a messenger that only newer programs know is left to them', async () => {
   const { id } = await add('mattermost');
   await expose([severePort]);
-  await using silence = new ChannelSteps(service, () => Promise.reject(new Error('The worker died.')));
+  const silence = new ChannelSteps(service, () => Promise.reject(new Error('The worker died.')));
   await expect(silence.run()).rejects.toThrow('The worker died.');
   service.clock.advanceSeconds(61);
   await service.store.database.pool.query(`UPDATE channels SET type = 'pigeon' WHERE id = $1`, [id]);
@@ -542,8 +541,7 @@ it('what a version told that had a rule of its own is kept: nothing is told twic
   service.clock.advanceSeconds(2 * hourInSeconds);
   await reopenDueAlerts(resources, alertKinds);
   await rescan(server, [severePort, otherCriticalPort]);
-  await eventsInPlace(service);
-  await noteEvents(resources, (error) => {
+  await noteAlertChanges(resources, [channelListener], (error) => {
     throw error;
   });
   await pool.query(
@@ -573,7 +571,6 @@ describe('a worker that dies between request and answer', () => {
     const { resources } = service.service;
     const silence = new ChannelSteps(service, () => Promise.reject(new Error('The worker died.')));
     await expect(silence.run()).rejects.toThrow('The worker died.');
-    await silence[Symbol.asyncDispose]();
     expect(await claimChannels(resources, 50)).toEqual([]);
     expect(providers.of(type).received).toEqual([]);
     service.clock.advanceSeconds(61);

@@ -384,11 +384,10 @@ describe('a result is applied once', () => {
       expect(await row(id)).toMatchObject({ current_scan_id: null, findings_count: 2_500 });
       expect(await scansOf(id)).toMatchObject([{ status: 'completed', findings_seen: 2_500, findings_new: 2_500 }]);
       expect(await evidenceCounts(clientId)).toEqual([2_500]);
-      const announced = await pool.query(
-        "SELECT data->'alertIds' AS ids FROM pgboss.job WHERE name = 'new-alerts' AND data->>'partnerId' = $1",
-        [partner.partnerId],
-      );
-      expect(announced.rows).toMatchObject([{ ids: [expect.any(String)] }]);
+      const announced = await pool.query('SELECT DISTINCT alert_id FROM alert_inbox WHERE partner_id = $1', [
+        partner.partnerId,
+      ]);
+      expect(announced.rows).toMatchObject([{ alert_id: expect.any(String) }]);
     },
   );
 

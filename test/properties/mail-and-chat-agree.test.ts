@@ -10,15 +10,16 @@ import { deliveries } from '../../src/engines/notification-timing/send-time.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
 import { nextCutDueMs, nextSendDueMs } from '../../src/notifications/channels/next-due.ts';
+import { channelListener } from '../../src/notifications/channels/note-alerts.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimMails } from '../../src/notifications/mail/deliveries.ts';
-import { gatherAlerts } from '../../src/notifications/mail/gather-alerts.ts';
-import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { nextMailDueMs } from '../../src/notifications/mail/next-mail-due.ts';
+import { mailListener } from '../../src/notifications/mail/note-alerts.ts';
 import { SenderKeys } from '../../src/notifications/mail-sender/sender-keys.ts';
+import { nextAlertChangeMs, noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
 import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
@@ -82,7 +83,6 @@ beforeAll(async () => {
   steps = new ChannelSteps(service, accept);
 });
 afterAll(async () => {
-  await steps?.[Symbol.asyncDispose]();
   await service?.stop();
 });
 
@@ -222,14 +222,14 @@ class Customer {
   }
 }
 
+const fail = (error: Error) => {
+  throw error;
+};
+
 /** What workers do for mail until nothing is due any more. */
 async function mail(byListener: ReadonlyMap<string, Customer>): Promise<void> {
   const { resources } = service.service;
-  for (const job of await resources.jobs.fetch<NewAlertsJobData>(newAlertsQueue.name, 100))
-    await gatherAlerts(resources, job);
-  await cutDueMails(resources, alertKinds, (error) => {
-    throw error;
-  });
+  await cutDueMails(resources, alertKinds, fail);
   const setup = {
     accessLinks: new AccessLinks(service.store.keys.lasting),
     links: new MailLinks(service.store.keys.lasting),
@@ -273,7 +273,12 @@ async function chat(byListener: ReadonlyMap<string, Customer>): Promise<void> {
 /** In how many milliseconds anybody is to be told something. */
 async function nextDueMs(): Promise<number> {
   const { resources } = service.service;
-  const dues = [await nextMailDueMs(resources), await nextCutDueMs(resources), await nextSendDueMs(resources)];
+  const dues = [
+    await nextAlertChangeMs(resources),
+    await nextMailDueMs(resources),
+    await nextCutDueMs(resources),
+    await nextSendDueMs(resources),
+  ];
   return Math.min(...dues.map((due) => due ?? Number.POSITIVE_INFINITY));
 }
 
@@ -287,6 +292,7 @@ async function passUntil(end: number, byListener: ReadonlyMap<string, Customer>)
       await ensureScanPartitions(service.service.resources);
       await ensureEventPartitions(service.service.resources);
     }
+    await noteAlertChanges(service.service.resources, [mailListener, channelListener], fail);
     await mail(byListener);
     await chat(byListener);
     if (now >= end) return;

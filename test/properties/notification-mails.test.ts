@@ -5,10 +5,10 @@ import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimMails } from '../../src/notifications/mail/deliveries.ts';
-import { gatherAlerts } from '../../src/notifications/mail/gather-alerts.ts';
-import { type NewAlertsJobData, newAlertsQueue } from '../../src/notifications/mail/jobs.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
+import { mailListener } from '../../src/notifications/mail/note-alerts.ts';
 import { SenderKeys } from '../../src/notifications/mail-sender/sender-keys.ts';
+import { noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { insertAlert } from '../support/rows.ts';
@@ -120,8 +120,9 @@ class History {
 
   async gather(): Promise<void> {
     const { resources } = service.service;
-    for (const job of await resources.jobs.fetch<NewAlertsJobData>(newAlertsQueue.name, 100))
-      await gatherAlerts(resources, job);
+    await noteAlertChanges(resources, [mailListener], (error) => {
+      throw error;
+    });
   }
 
   async #resolve(which: number): Promise<void> {

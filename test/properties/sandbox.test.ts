@@ -26,6 +26,7 @@ const neverInSandbox = [
   'address_additions',
   'administrator_invitations',
   'administrators',
+  'alert_inbox',
   'alert_links',
   'api_keys',
   'api_requests',

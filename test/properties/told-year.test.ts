@@ -76,7 +76,6 @@ beforeAll(async () => {
   steps = new ChannelSteps(service, accept);
 });
 afterAll(async () => {
-  await steps?.[Symbol.asyncDispose]();
   await service?.stop();
 });
 

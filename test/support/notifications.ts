@@ -29,11 +29,12 @@ export async function exposeServer(
   return { endpointId, address, alertIds: new Map(alerts.map(({ port, id }) => [port, id])) };
 }
 
-/** Waits until nothing is left to be done for mails now: jobs, alerts that are due, mails that are due or on their way. */
+/** Waits until nothing is left to be done for mails now: changed alerts, alerts that are due, mails that are due or on their way. */
 export async function mailIsQuiet(service: TestService): Promise<void> {
   await eventually('all mails that are due are sent', async () => {
     const { rows } = await service.store.database.pool.query<{ busy: number }>(
-      `SELECT ((SELECT count(*) FROM pgboss.job WHERE name = 'new-alerts' AND state < 'completed')
+      `SELECT ((SELECT count(*) FROM alert_inbox WHERE ready_at <= $1)
+         + (SELECT count(*) FROM pgboss.job WHERE name = 'new-alerts' AND state < 'completed')
          + (SELECT count(*) FROM notification_recipients WHERE mail_due_at <= $1 OR report_due_at <= $1)
          + (SELECT count(*) FROM notification_deliveries WHERE settled_at IS NULL
               AND (next_attempt_at <= $1 OR status = 'handed_over' OR (attempts > 0 AND failure IS NULL))))::int AS busy`,

@@ -1123,7 +1123,7 @@ async function ownersRows(): Promise<string[]> {
     ...['administrator_invitations', 'password_resets', 'passkeys'],
     ...['notification_choices', 'notification_recipients', 'notification_deliveries', 'alert_links'],
     ...['webhooks', 'webhook_deliveries'],
-    ...['channels', 'channel_alerts', 'channel_incidents', 'channel_inbox', 'channel_messages'],
+    ...['channels', 'channel_alerts', 'channel_incidents', 'alert_inbox', 'channel_messages'],
   ];
   const rows = [];
   for (const table of tables) {

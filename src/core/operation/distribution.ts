@@ -56,6 +56,7 @@ export const distribution = {
   allowed_port_rules: 'partner',
   public_service_answers: 'partner',
   sandbox_scenarios: 'partner',
+  alert_inbox: 'partner',
   channels: 'partner',
   channel_alerts: 'partner',
   channel_inbox: 'partner',

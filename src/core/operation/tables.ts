@@ -54,6 +54,7 @@ import type {
   VantageViewsTable,
 } from './tables/monitoring.ts';
 import type {
+  AlertInboxTable,
   ChannelAlertsTable,
   ChannelInboxTable,
   ChannelIncidentsTable,
@@ -121,6 +122,7 @@ export interface PartnerTables {
   allowed_port_rules: AllowedPortRulesTable;
   public_service_answers: PublicServiceAnswersTable;
   channels: ChannelsTable;
+  alert_inbox: AlertInboxTable;
   channel_alerts: ChannelAlertsTable;
   channel_inbox: ChannelInboxTable;
   channel_incidents: ChannelIncidentsTable;

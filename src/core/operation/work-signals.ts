@@ -10,6 +10,8 @@ export type WorkSignal =
   | 'events'
   /** Deliveries were queued. */
   | 'webhooks'
+  /** Alerts changed, of which somebody may have to hear. */
+  | 'alerts'
   /** Mails were written, or an address has another time. */
   | 'mail'
   /** Channels have something to be told, or another state. */

@@ -9,8 +9,11 @@ import type { Target } from '../../engines/messengers/messengers.ts';
 import { Sealer, type SecretKeys } from '../../platform/sealing.ts';
 
 export type Channel = Selectable<ChannelsTable>;
-/** What a channel was last told of a cause of alerts. */
-export type ToldAlert = Selectable<ChannelAlertsTable>;
+/**
+ * A cause of alerts as a channel knows it: what it was last told (`told`, with what else is known of that then; null: nothing yet), the
+ * alert that stands for it now, and when it is looked at what there is to tell (`due_at`; null: nothing has happened since).
+ */
+export type ChannelAlert = Omit<Selectable<ChannelAlertsTable>, 'was_opened' | 'speaks_again' | 'openings'>;
 export type Incident = Selectable<ChannelIncidentsTable>;
 
 /** Whose channels: a customer's, by its id; null: the partner's own. */

@@ -8,7 +8,6 @@ import type { Channel } from './channel-record.ts';
 import { type CutTools, cutDueMessages } from './cut-messages.ts';
 import type { ChannelMetrics } from './metrics.ts';
 import { nextCutDueMs, nextSendDueMs } from './next-due.ts';
-import { noteEvents } from './note-events.ts';
 import { claimChannels, takeMessage } from './queue.ts';
 import { type SendTools, sendMessage } from './send-message.ts';
 
@@ -31,7 +30,7 @@ const channelsOfPartner = 12;
 /** How long a stop waits for answers. */
 const stopGraceMs = 10_000;
 
-/** Makes messages out of events and sends them. A channel is claimed by one worker, and its messages go out one after the other. */
+/** Makes messages of what waits for channels, and sends them. A channel is claimed by one worker, and its messages go out one after the other. */
 export class ChannelWorker {
   readonly #options: ChannelWorkerOptions;
   readonly #cutLoop: WorkLoop;
@@ -85,9 +84,6 @@ export class ChannelWorker {
     const { resources, tools, logger } = this.#options;
     const dueMs = await nextCutDueMs(resources);
     if (dueMs === undefined || dueMs > 0) return dueMs;
-    await noteEvents(resources, (error) =>
-      logger.error({ err: error }, 'Events could not be noted for channels; it is tried again.'),
-    );
     await cutDueMessages(resources, tools, (error) =>
       logger.error({ err: error }, 'A message for a channel could not be made; it is tried again.'),
     );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { Channel, ToldAlert } from './channel-record.ts';
+import type { Channel, ChannelAlert } from './channel-record.ts';
 
 /** How long the first message about a customer waits for servers that nobody has looked at yet. */
 const longestHoldSeconds = 900;
@@ -15,8 +15,8 @@ const lookAgainSeconds = 15;
 export async function heldFirstScans(
   tx: Operation,
   channel: Channel,
-  due: readonly ToldAlert[],
-): Promise<readonly ToldAlert[]> {
+  due: readonly ChannelAlert[],
+): Promise<readonly ChannelAlert[]> {
   if (channel.status === 'removed' || due.length === 0) return due;
   const now = tx.clock.now();
   const customers = [...new Set(due.map(({ customer_id }) => customer_id))];

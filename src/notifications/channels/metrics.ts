@@ -28,10 +28,7 @@ interface Waiting {
   readonly seconds: number;
 }
 
-/**
- * How much waits to be sent, and to be noted with the channels that want to hear of it, and how long it has. What waits for somebody to
- * set its destination up anew does not count.
- */
+/** How much waits to be sent, and how long it has. What waits for somebody to set its destination up anew does not count. */
 export function observeChannels(registry: Registry, { db, clock }: Resources): void {
   const waiting = shareAnswers(scrapeLifetimeMs, async () => {
     const { rows } = await sql<Waiting>`
@@ -58,19 +55,5 @@ export function observeChannels(registry: Registry, { db, clock }: Resources): v
     async (set) => {
       for (const { type, seconds } of await waiting()) set({ type }, seconds);
     },
-  );
-  const laidAside = shareAnswers(scrapeLifetimeMs, async () => {
-    const { rows } = await sql<Omit<Waiting, 'type'>>`
-      SELECT count(*)::integer AS count,
-        coalesce(extract(epoch FROM ${clock.now()}::timestamptz - min(occurred_at)), 0)::double precision AS seconds
-      FROM channel_inbox`.execute(db);
-    return rows[0]!;
-  });
-  const inbox = 'breakwater_channel_inbox';
-  observeOnScrape(registry, `${inbox}_events`, 'Events that no channel has noted yet.', [], async (set) =>
-    set({}, (await laidAside()).count),
-  );
-  observeOnScrape(registry, `${inbox}_oldest_seconds`, 'Age of the oldest of them.', [], async (set) =>
-    set({}, Math.max(0, (await laidAside()).seconds)),
   );
 }

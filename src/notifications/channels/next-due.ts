@@ -2,18 +2,15 @@ import { sql } from 'kysely';
 import type { Resources } from '../../core/operation/operation.ts';
 
 /**
- * In how many milliseconds there is something to note, or a message to make, of whatever partner; 0 or less: there is; undefined: not as
+ * In how many milliseconds there is a message to make, of whatever partner; 0 or less: there is; undefined: not as
  * far as is known. A channel that has a message waiting is made none.
  */
 export async function nextCutDueMs({ db, clock }: Resources): Promise<number | undefined> {
-  const now = clock.now();
-  const { rows } = await sql<{ due_at: Date | null }>`
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM channel_inbox) THEN ${now}::timestamptz ELSE (
-      SELECT a.due_at FROM channel_alerts a JOIN channels c ON c.partner_id = a.partner_id AND c.id = a.channel_id
-      WHERE a.due_at IS NOT NULL AND c.send_at IS NULL AND c.status IN ('active', 'removed')
-      ORDER BY a.due_at LIMIT 1) END AS due_at`.execute(db);
-  const dueAt = rows[0]!.due_at;
-  return dueAt === null ? undefined : dueAt.getTime() - now.getTime();
+  const { rows } = await sql<{ due_at: Date }>`
+    SELECT a.due_at FROM channel_alerts a JOIN channels c ON c.partner_id = a.partner_id AND c.id = a.channel_id
+    WHERE a.due_at IS NOT NULL AND c.send_at IS NULL AND c.status IN ('active', 'removed')
+    ORDER BY a.due_at LIMIT 1`.execute(db);
+  return rows[0] && rows[0].due_at.getTime() - clock.now().getTime();
 }
 
 /** In how many milliseconds a message is to be sent; 0 or less: there is one; undefined: none waits. */

@@ -5,13 +5,13 @@ import type { MessageItem } from '../../engines/messengers/message.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { alertNowOf, decideTelling, previousEndOf, type Telling, type Told, toldAfter } from '../told/index.ts';
-import type { Channel, ToldAlert } from './channel-record.ts';
+import type { Channel, ChannelAlert } from './channel-record.ts';
 import { isWanted } from './is-wanted.ts';
 import type { Teller } from './teller.ts';
 
 /** What a cause of alerts came to, and how it is told. */
 export interface Looked {
-  readonly row: ToldAlert;
+  readonly row: ChannelAlert;
   /** Null: there is nothing to tell. */
   readonly telling: Telling | null;
   /** What the channel knows from then on. */
@@ -34,7 +34,7 @@ const shown: Record<Telling, Pick<MessageItem, 'change' | 'flaps'>> = {
 export async function tellings(
   tx: Operation,
   channel: Channel,
-  rows: readonly ToldAlert[],
+  rows: readonly ChannelAlert[],
   teller: Teller,
   kinds: readonly AlertKind[],
 ): Promise<Looked[]> {
@@ -61,14 +61,14 @@ export async function tellings(
 
 function lookAt(
   channel: Channel,
-  row: ToldAlert,
+  row: ChannelAlert,
   alert: AlertRecord & { readonly previous_end: Date | null },
   now: Date,
 ): Pick<Looked, 'telling' | 'told'> {
   const [known, alertNow] = [toldOf(row), alertNowOf(alert)];
   const wish = {
     isWanted: channel.status === 'active' && isWanted(channel, alert),
-    hearsOfEnds: true,
+    wantsResolved: true,
     listensSince: channel.created_at,
   };
   const telling = decideTelling(known, alertNow, wish, now);
@@ -76,12 +76,12 @@ function lookAt(
 }
 
 /** An alert that was deleted is over, of which there is nothing to say. */
-function lookAtDeleted(row: ToldAlert): Pick<Looked, 'telling' | 'told'> {
+function lookAtDeleted(row: ChannelAlert): Pick<Looked, 'telling' | 'told'> {
   const known = toldOf(row);
   return { telling: known?.isOver === false ? 'over' : null, told: known && { ...known, isOver: true } };
 }
 
-function toldOf(row: ToldAlert): Told | null {
+function toldOf(row: ChannelAlert): Told | null {
   if (row.told === null) return null;
   return {
     alertId: row.told_alert_id ?? row.alert_id,

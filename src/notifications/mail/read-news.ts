@@ -12,8 +12,8 @@ import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { type Tell, untold } from '../told/index.ts';
 import type { NewsItem } from './alert-mail.ts';
-import { hearsOfEnds } from './gather-alerts.ts';
 import { noteOf } from './news-notes.ts';
+import { wantsResolved } from './note-alerts.ts';
 import type { Recipient } from './recipient-record.ts';
 import { type Choices, readChoices, type SettingsChoice } from './settings.ts';
 
@@ -39,7 +39,7 @@ export async function readNews(
   const subject = { kind: 'recipient', id: recipient.id } as const;
   const tells = await untold(operation, subject, recipient.customer_id, alertIds, ({ kind, severity }) => ({
     isWanted: isWanted(severity, choices.get(kind)),
-    hearsOfEnds: isDigest || hearsOfEnds(recipient),
+    wantsResolved: isDigest || wantsResolved(recipient),
     // The billing system's address is the customer's from the beginning; its row is made for its first mail.
     listensSince: recipient.source === 'billing' ? new Date(0) : recipient.created_at,
   }));

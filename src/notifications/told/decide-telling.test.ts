@@ -34,7 +34,7 @@ const told = (changes: Partial<Told> = {}): Told => ({
 /** Raised again, so many days after the one before ended. */
 const again = (id: string, changes: Partial<AlertNow> = {}, gone = 1) =>
   alert({ id, createdAt: day(20), previousEnd: day(20 - gone), ...changes });
-const everything: Wish = { isWanted: true, hearsOfEnds: true, listensSince: day(0) };
+const everything: Wish = { isWanted: true, wantsResolved: true, listensSince: day(0) };
 const decide = (known: Told | null, now: AlertNow, wish: Partial<Wish> = {}, at = day(20)) =>
   decideTelling(known, now, { ...everything, ...wish }, at);
 
@@ -110,7 +110,7 @@ describe('what is told of a cause', () => {
     expect(decide(told(), alert({ severity: 'critical' }), { isWanted: false })).toBeNull();
     expect(decide(null, alert({ state: 'over' }), { isWanted: false })).toBeNull();
     expect(decide(told(), alert({ state: 'over' }), { isWanted: false })).toBe('over');
-    expect(decide(told(), alert({ state: 'over' }), { hearsOfEnds: false })).toBeNull();
+    expect(decide(told(), alert({ state: 'over' }), { wantsResolved: false })).toBeNull();
     expect(decide(null, alert({ state: 'over' }), { listensSince: day(2) })).toBeNull();
   });
 });

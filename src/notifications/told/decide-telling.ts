@@ -33,7 +33,7 @@ export interface Wish {
   /** Of such alerts: what was told to be open is told to be over even so. */
   readonly isWanted: boolean;
   /** What is over, too. */
-  readonly hearsOfEnds: boolean;
+  readonly wantsResolved: boolean;
   /** Whoever listens since then is told nothing of the end of what they never heard of. */
   readonly listensSince: Date;
 }
@@ -61,7 +61,7 @@ export function decideTelling(told: Told | null, alert: AlertNow, wish: Wish, no
     case 'acknowledged':
       return null;
     default:
-      return wish.hearsOfEnds ? ofOver(told, alert, wish, now) : null;
+      return wish.wantsResolved ? ofOver(told, alert, wish, now) : null;
   }
 }
 

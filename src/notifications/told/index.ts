@@ -1,4 +1,10 @@
 export {
+  /** An alert changed, and nobody was told yet. */
+  type AlertChange,
+  /** Who is told of alerts: addresses of mail, or chats and pagers. */
+  type AlertListener,
+} from './alert-inbox.ts';
+export {
   /** A row of `alerts`, with when the one before it ended, as a decision takes it. */
   alertNowOf,
   /** When the alert before one ended that had the same cause, in SQL. */

@@ -8,7 +8,7 @@ const days = 365;
 const dayMs = 86_400_000;
 const begin = Date.UTC(2026, 0, 1);
 /** Of addresses until they choose otherwise. */
-const wish: Wish = { isWanted: true, hearsOfEnds: false, listensSince: new Date(begin) };
+const wish: Wish = { isWanted: true, wantsResolved: false, listensSince: new Date(begin) };
 
 /** Numbers that seem random and are the same each time. */
 function random(seed: number): () => number {

@@ -340,7 +340,22 @@ export interface ChannelMessagesTable {
   settled_at: Date | null;
 }
 
-/** An event about an alert of which channels may have to hear. */
+/** An alert that changed, of which nobody was told yet. */
+export interface AlertInboxTable {
+  partner_id: string;
+  id: string;
+  customer_id: string;
+  alert_id: string;
+  /** taken_back: a person opened it again. steady: it comes and goes, and has stayed as it is for a while. */
+  change: 'opened' | 'reopened' | 'taken_back' | 'worsened' | 'steady' | 'resolved' | 'dismissed';
+  /** Nobody is told before. */
+  ready_at: Date;
+  occurred_at: Date;
+  /** Of what changed it, where that was traced. */
+  trace: Json<TraceContext> | null;
+}
+
+/** What older programs have for channels in the place of the inbox. */
 export interface ChannelInboxTable {
   partner_id: string;
   event_id: string;

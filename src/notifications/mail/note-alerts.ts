@@ -1,58 +1,67 @@
 import { sql } from 'kysely';
 import { getCustomer } from '../../accounts/customers/index.ts';
-import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { traceContext } from '../../platform/telemetry/tracing.ts';
-import { toldToBeOver } from '../told/index.ts';
-import type { NewAlertsJob } from './jobs.ts';
+import { traceContext, withSpan } from '../../platform/telemetry/tracing.ts';
+import { type AlertChange, type AlertListener, toldToBeOver } from '../told/index.ts';
 import { ensureBillingRecipient, isSameAddress, type Recipient } from './recipient-record.ts';
 import { criticalDueAt, later, pauseEndAt, restDueAt } from './recipient-timing.ts';
 
 /** How long the first mail of an address waits while servers of its customer are still to be scanned for the first time. */
 const firstBatchSeconds = 60;
 
-/** What a job tells. */
+/** Alerts that changed, for an address. */
 interface News {
   readonly ids: readonly string[];
   /** Whether some of it is critical, and the customer wants to hear of its kind. */
   readonly isCritical: boolean;
   /** Whether servers are about to be scanned for the first time: what they are found with belongs to the same news. */
-  readonly isFleetUnseen: boolean;
+  readonly hasUnscannedServers: boolean;
 }
 
 /**
- * Lays changed alerts before the addresses that get the customer's mail, and settles the job, all or nothing: an alert waits for
- * each of them once, whatever happens to workers. A sandbox has no mail, nor has a suspended partner.
+ * Has changed alerts wait for the addresses that get their customers' mail. A sandbox has no mail, nor has a suspended partner.
  *
  * When they become a mail, each address chose; without a choice at once, but not in the pause after the last one, unless one of them
  * is critical. What a new customer's servers are first found with is one mail, whatever is in it.
  */
-export async function gatherAlerts(resources: Resources, job: NewAlertsJob): Promise<void> {
-  const { partnerId, customerId, alertIds, resolvedIds = [], takenBackIds = [], domainAlertIds = [] } = job.data;
-  const operation = Operation.bySystem(resources, partnerId);
-  await operation.transaction(async (tx) => {
-    const isOurs = await tx.jobs.complete(tx.db.connection, job);
+export const mailListener: AlertListener = {
+  signal: 'mail',
+  async note(tx, changes) {
     const { suspended, world } = await worldOf(tx);
-    const customer = await getCustomer(tx, customerId);
-    if (!isOurs || suspended || world === 'sandbox' || !customer) return;
-    const newIds = [...alertIds, ...domainAlertIds];
-    // What is only over makes no row of an address that was told of nothing yet.
-    if (newIds.length > 0) await ensureBillingRecipient(tx, customer);
-    const recipients = await lockActiveRecipients(tx, customerId);
-    const listening = recipients
-      // An address that was added before the billing system told it gets each mail once.
-      .filter(({ source, address }) => source === 'billing' || !isSameAddress(address, customer.email ?? ''));
-    if (listening.length === 0) return;
-    const isCritical = await areAnyCritical(tx, customerId, [...newIds, ...takenBackIds]);
-    const isFleetUnseen = await isFleetUnseenOf(tx, customerId);
-    for (const recipient of listening) {
-      const takenBack = await toldToBeOver(tx, { kind: 'recipient', id: recipient.id }, takenBackIds);
-      const ids = [...newIds, ...takenBack, ...(hearsOfEnds(recipient) ? resolvedIds : [])];
-      if (ids.length > 0) await letWait(tx, recipient, { ids, isCritical, isFleetUnseen });
+    if (suspended || world === 'sandbox') return;
+    const byCustomer = [...Map.groupBy(changes, ({ customer_id }) => customer_id)];
+    for (const [customerId, theirs] of byCustomer.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const trace = theirs.findLast(({ trace: begun }) => begun !== null)?.trace;
+      await withSpan('new alerts', {}, () => noteForCustomer(tx, customerId, theirs), trace);
     }
-  });
+  },
+};
+
+async function noteForCustomer(tx: Operation, customerId: string, changes: readonly AlertChange[]): Promise<void> {
+  const customer = await getCustomer(tx, customerId);
+  if (!customer) return;
+  const idsOf = (...kinds: readonly AlertChange['change'][]) =>
+    changes.flatMap(({ alert_id, change }) => (kinds.includes(change) ? alert_id : []));
+  const newIds = idsOf('opened', 'reopened', 'worsened', 'steady');
+  const takenBackIds = idsOf('taken_back');
+  const overIds = idsOf('resolved', 'dismissed');
+  // What is only over makes no row of an address that was told of nothing yet.
+  if (newIds.length > 0) await ensureBillingRecipient(tx, customer);
+  const recipients = await lockActiveRecipients(tx, customerId);
+  const listening = recipients
+    // An address that was added before the billing system told it gets each mail once.
+    .filter(({ source, address }) => source === 'billing' || !isSameAddress(address, customer.email ?? ''));
+  if (listening.length === 0) return;
+  const isCritical = await areAnyCritical(tx, customerId, [...newIds, ...takenBackIds]);
+  const hasUnscannedServers = await hasUnscannedServersOf(tx, customerId);
+  for (const recipient of listening) {
+    const takenBack = await toldToBeOver(tx, { kind: 'recipient', id: recipient.id }, takenBackIds);
+    const ids = [...newIds, ...takenBack, ...(wantsResolved(recipient) ? overIds : [])];
+    if (ids.length > 0) await queueFor(tx, recipient, { ids, isCritical, hasUnscannedServers });
+  }
 }
 
 async function lockActiveRecipients(tx: Operation, customerId: string): Promise<Recipient[]> {
@@ -67,18 +76,22 @@ async function lockActiveRecipients(tx: Operation, customerId: string): Promise<
 }
 
 /** Whether an address is told what is over. */
-export function hearsOfEnds({
+export function wantsResolved({
   delivery,
   tell_resolved: wanted,
 }: Pick<Recipient, 'delivery' | 'tell_resolved'>): boolean {
   return wanted || isDigest(delivery);
 }
 
-async function letWait(tx: Operation, recipient: Recipient, { ids, isCritical, isFleetUnseen }: News): Promise<void> {
+async function queueFor(
+  tx: Operation,
+  recipient: Recipient,
+  { ids, isCritical, hasUnscannedServers }: News,
+): Promise<void> {
   const now = tx.clock.now();
   const batchEnd = later(now, firstBatchSeconds);
   const isBatchOpen = recipient.mail_due_at !== null && recipient.mail_due_at <= batchEnd;
-  const isFirstBatch = recipient.last_mail_at === null && (isBatchOpen || isFleetUnseen);
+  const isFirstBatch = recipient.last_mail_at === null && (isBatchOpen || hasUnscannedServers);
   const earliest = isFirstBatch ? batchEnd : pauseEndAt(now, recipient);
   const rest_due_at = recipient.rest_due_at ?? restDueAt(recipient, now, earliest);
   const criticalDue = isFirstBatch ? earliest : criticalDueAt(now, recipient);
@@ -118,7 +131,7 @@ async function areAnyCritical(tx: Operation, customerId: string, ids: readonly s
   return row !== undefined;
 }
 
-async function isFleetUnseenOf(tx: Operation, customerId: string): Promise<boolean> {
+async function hasUnscannedServersOf(tx: Operation, customerId: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('endpoints')
     .select('id')
