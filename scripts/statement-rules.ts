@@ -38,21 +38,22 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'monitoring/port-scans/withdraw-from-schedule.ts':
     'Finds servers of an excluded network; each partner’s are then withdrawn by themselves.',
   'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
-  'notifications/channels/cut-messages.ts':
+  'notifications/channels/create-messages.ts':
     'Finds channels that have something to tell; each is then locked by itself.',
   'notifications/channels/metrics.ts': 'Metrics.',
   'notifications/channels/next-due.ts': 'When there is something to do.',
   'notifications/channels/tidy-channels.ts': 'Upkeep: messages and alerts of channels that nobody needs.',
-  'notifications/mail/cut-mails.ts': 'Finds addresses that are due; each is then locked by itself.',
-  'notifications/mail/cut-reports.ts': 'Finds addresses whose report is due; each is then locked by itself.',
+  'notifications/mail/create-mails.ts': 'Finds addresses that are due; each is then locked by itself.',
+  'notifications/mail/create-reports.ts': 'Finds addresses whose report is due; each is then locked by itself.',
   'notifications/mail/metrics.ts': 'Metrics.',
   'notifications/mail/next-mail-due.ts': 'When there is something to do.',
   'notifications/mail/record-bounce.ts':
     'A mail that came back says which mail it is, not whose; it is the operator’s mail server that says so.',
-  'notifications/told/alert-inbox.ts': 'Finds the partners with changed alerts; each is then handled by itself.',
-  'notifications/told/metrics.ts': 'Metrics.',
-  'notifications/told/older-inboxes.ts': 'Finds the partners of whom older programs left something.',
-  'notifications/told/look-at-steady.ts':
+  'notifications/alert-notifications/alert-inbox.ts':
+    'Finds the partners with changed alerts; each is then handled by itself.',
+  'notifications/alert-notifications/metrics.ts': 'Metrics.',
+  'notifications/alert-notifications/older-inboxes.ts': 'Finds the partners of whom older programs left something.',
+  'notifications/alert-notifications/steady-causes.ts':
     'Upkeep: finds what comes and goes and now stays; each partner’s readers are then told by themselves.',
   'notifications/webhooks/claim-deliveries.ts':
     'Finds deliveries that are due; each partner’s are then claimed by themselves.',

@@ -4,7 +4,7 @@ import type { Resources } from '../core/operation/operation.ts';
 import { type Config, parseConfig } from '../installation/config.ts';
 import { type StoreMode, withStore } from '../installation/store.ts';
 import { abandonedScanQueue, scanQueue } from '../monitoring/port-scans/jobs.ts';
-import { newAlertsQueue } from '../notifications/told/older-inboxes.ts';
+import { newAlertsQueue } from '../notifications/alert-notifications/older-inboxes.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { JobQueue } from '../platform/jobs/job-queue.ts';

@@ -17,15 +17,15 @@ import { abandonedDomainScanQueue, domainScanQueue } from '../monitoring/leaks/j
 import { abandonedScanQueue, queuesFor } from '../monitoring/port-scans/jobs.ts';
 import { ensureScanPartitions } from '../monitoring/port-scans/scan-history.ts';
 import type { ScanWorker } from '../monitoring/port-scans/scan-worker.ts';
+import { AlertInboxWorker } from '../notifications/alert-notifications/alert-inbox-worker.ts';
+import { observeAlertInbox } from '../notifications/alert-notifications/metrics.ts';
+import { newAlertsQueue } from '../notifications/alert-notifications/older-inboxes.ts';
 import { channelListener } from '../notifications/channels/note-alerts.ts';
 import { MailLinks } from '../notifications/mail/mail-links.ts';
 import { mailListener } from '../notifications/mail/note-alerts.ts';
 import { NotificationWorker } from '../notifications/mail/notification-worker.ts';
 import { ReturnPaths } from '../notifications/mail/return-paths.ts';
 import { SenderKeys } from '../notifications/mail-sender/sender-keys.ts';
-import { AlertInboxWorker } from '../notifications/told/alert-inbox-worker.ts';
-import { observeAlertInbox } from '../notifications/told/metrics.ts';
-import { newAlertsQueue } from '../notifications/told/older-inboxes.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { whileSchemaIsLocked } from '../platform/database/migrate.ts';
 import { JobQueue } from '../platform/jobs/job-queue.ts';

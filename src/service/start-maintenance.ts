@@ -22,10 +22,10 @@ import { staleScanEnder } from '../monitoring/port-scans/reconcile-schedule.ts';
 import { repairSchedule } from '../monitoring/port-scans/repair-schedule.ts';
 import { dropOldObservations, dropOldScans, ensureScanPartitions } from '../monitoring/port-scans/scan-history.ts';
 import { forgetDeadWorkers } from '../monitoring/port-scans/scan-workers.ts';
+import { dropOldKnownStates } from '../notifications/alert-notifications/known-states.ts';
+import { enqueueSteadyCauses } from '../notifications/alert-notifications/steady-causes.ts';
 import { tidyChannels } from '../notifications/channels/tidy-channels.ts';
 import { dropOldDeliveries } from '../notifications/mail/deliveries.ts';
-import { lookAtSteadyCauses } from '../notifications/told/look-at-steady.ts';
-import { dropOldTold } from '../notifications/told/told-record.ts';
 import { dropOldWebhookDeliveries } from '../notifications/webhooks/drop-old-deliveries.ts';
 import { forgetRateLimitWindows } from '../platform/http/rate-limits.ts';
 import { repeatUntil } from '../platform/jobs/repeat-until.ts';
@@ -69,8 +69,8 @@ export function startMaintenance(
     'expired password resets': () => dropExpiredResets(resources),
     'old mails': () => dropOldDeliveries(resources),
     'old webhook deliveries': () => dropOldWebhookDeliveries(resources),
-    'what was told long ago': () => dropOldTold(resources),
-    'what comes and goes, and has become steady': () => lookAtSteadyCauses(resources),
+    'what was told long ago': () => dropOldKnownStates(resources),
+    'what comes and goes, and has become steady': () => enqueueSteadyCauses(resources),
     'what channels were told': () => tidyChannels(resources),
     'old changes of state': () => dropOldStateChanges(resources),
     'old requests': () => dropOldRequests(resources),

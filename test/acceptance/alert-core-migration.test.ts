@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { generateApiKey } from '../../src/identity/credentials/api-key.ts';
-import { newAlertsQueue } from '../../src/notifications/told/older-inboxes.ts';
+import { newAlertsQueue } from '../../src/notifications/alert-notifications/older-inboxes.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noteAlertChanges } from '../../src/notifications/alert-notifications/alert-inbox.ts';
+import { adoptOlderChanges, newAlertsQueue } from '../../src/notifications/alert-notifications/older-inboxes.ts';
 import { channelListener } from '../../src/notifications/channels/note-alerts.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
-import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
+import { createDueMails } from '../../src/notifications/mail/create-mails.ts';
 import { mailListener } from '../../src/notifications/mail/note-alerts.ts';
-import { noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
-import { adoptOlderChanges, newAlertsQueue } from '../../src/notifications/told/older-inboxes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { ChannelSteps } from '../support/channels.ts';
@@ -174,7 +174,7 @@ describe('what older programs left', () => {
   /** How often each was told of something, once all that is due is. */
   async function toldSoFar(): Promise<{ readonly mail: number; readonly chat: number }> {
     await note();
-    await cutDueMails(service.service.resources, alertKinds, fail);
+    await createDueMails(service.service.resources, alertKinds, fail);
     await steps.run();
     service.clock.advanceSeconds(6);
     await steps.run();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TargetType, targetTypes } from '../../src/engines/messengers/messengers.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
+import { noteAlertChanges } from '../../src/notifications/alert-notifications/alert-inbox.ts';
+import { enqueueSteadyCauses } from '../../src/notifications/alert-notifications/steady-causes.ts';
 import { channelListener } from '../../src/notifications/channels/note-alerts.ts';
 import { claimChannels } from '../../src/notifications/channels/queue.ts';
-import { noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
-import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { readMigrations } from '../../src/platform/database/migrate.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
@@ -362,7 +362,7 @@ describe('what a channel hears of', () => {
     await rescan(server, []);
     expect(await told('slack')).toHaveLength(3);
     service.clock.advanceSeconds(49 * hourInSeconds);
-    await lookAtSteadyCauses(service.service.resources);
+    await enqueueSteadyCauses(service.service.resources);
     const steady = await told('slack');
     expect(steady).toHaveLength(4);
     expect(steady[3].text).toContain('Over');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureEventPartitions } from '../../src/core/events/event-history.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
-import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
+import { enqueueSteadyCauses } from '../../src/notifications/alert-notifications/steady-causes.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { auditOfPartner } from '../support/audit-log.ts';
 import { completeScan, type PortText, type ScanSight } from '../support/completed-scans.ts';
@@ -195,15 +195,15 @@ describe('what happens more than once', () => {
     }
     await mails(3);
     await pass(2 * day);
-    await lookAtSteadyCauses(service.service.resources);
+    await enqueueSteadyCauses(service.service.resources);
     const [, , , over] = await mails(4);
     expect(subjectOf(over)).toMatch(/^Over: .*3306/);
     await scan([mysql]);
     await pass(day);
-    await lookAtSteadyCauses(service.service.resources);
+    await enqueueSteadyCauses(service.service.resources);
     await mails(4);
     await pass(day);
-    await lookAtSteadyCauses(service.service.resources);
+    await enqueueSteadyCauses(service.service.resources);
     const [, , , , back] = await mails(5);
     expect(back!.text).toContain('It is back');
   });

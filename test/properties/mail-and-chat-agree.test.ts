@@ -9,18 +9,18 @@ import type { MessageItem } from '../../src/engines/messengers/message.ts';
 import { deliveries } from '../../src/engines/notification-timing/send-time.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
 import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
-import { nextCutDueMs, nextSendDueMs } from '../../src/notifications/channels/next-due.ts';
+import { nextAlertChangeMs, noteAlertChanges } from '../../src/notifications/alert-notifications/alert-inbox.ts';
+import { enqueueSteadyCauses } from '../../src/notifications/alert-notifications/steady-causes.ts';
+import { nextMessageDueMs, nextSendDueMs } from '../../src/notifications/channels/next-due.ts';
 import { channelListener } from '../../src/notifications/channels/note-alerts.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
-import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
+import { createDueMails } from '../../src/notifications/mail/create-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimMails } from '../../src/notifications/mail/deliveries.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { nextMailDueMs } from '../../src/notifications/mail/next-mail-due.ts';
 import { mailListener } from '../../src/notifications/mail/note-alerts.ts';
 import { SenderKeys } from '../../src/notifications/mail-sender/sender-keys.ts';
-import { nextAlertChangeMs, noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
-import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { ChannelSteps } from '../support/channels.ts';
@@ -229,7 +229,7 @@ const fail = (error: Error) => {
 /** What workers do for mail until nothing is due any more. */
 async function mail(byListener: ReadonlyMap<string, Customer>): Promise<void> {
   const { resources } = service.service;
-  await cutDueMails(resources, alertKinds, fail);
+  await createDueMails(resources, alertKinds, fail);
   const setup = {
     accessLinks: new AccessLinks(service.store.keys.lasting),
     links: new MailLinks(service.store.keys.lasting),
@@ -276,7 +276,7 @@ async function nextDueMs(): Promise<number> {
   const dues = [
     await nextAlertChangeMs(resources),
     await nextMailDueMs(resources),
-    await nextCutDueMs(resources),
+    await nextMessageDueMs(resources),
     await nextSendDueMs(resources),
   ];
   return Math.min(...dues.map((due) => due ?? Number.POSITIVE_INFINITY));
@@ -288,7 +288,7 @@ async function passUntil(end: number, byListener: ReadonlyMap<string, Customer>)
     const now = +service.clock.now();
     const upkeep = 6 * hourMs - (now % (6 * hourMs));
     if (upkeep === 6 * hourMs) {
-      await lookAtSteadyCauses(service.service.resources);
+      await enqueueSteadyCauses(service.service.resources);
       await ensureScanPartitions(service.service.resources);
       await ensureEventPartitions(service.service.resources);
     }

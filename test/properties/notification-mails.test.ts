@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { AccessLinks } from '../../src/identity/administrators/access-links.ts';
-import { cutDueMails } from '../../src/notifications/mail/cut-mails.ts';
+import { noteAlertChanges } from '../../src/notifications/alert-notifications/alert-inbox.ts';
+import { createDueMails } from '../../src/notifications/mail/create-mails.ts';
 import { deliver } from '../../src/notifications/mail/deliver.ts';
 import { claimMails } from '../../src/notifications/mail/deliveries.ts';
 import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import { mailListener } from '../../src/notifications/mail/note-alerts.ts';
 import { SenderKeys } from '../../src/notifications/mail-sender/sender-keys.ts';
-import { noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { insertAlert } from '../support/rows.ts';
@@ -145,7 +145,7 @@ class History {
       port: 80,
       report: async () => null,
     };
-    await cutDueMails(resources, alertKinds, (error) => {
+    await createDueMails(resources, alertKinds, (error) => {
       throw error;
     });
     for (const delivery of await claimMails(resources, 10)) {

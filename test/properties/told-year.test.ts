@@ -9,8 +9,8 @@ import { ensureEventPartitions } from '../../src/core/events/event-history.ts';
 import type { MessageItem } from '../../src/engines/messengers/message.ts';
 import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
 import { ensureScanPartitions } from '../../src/monitoring/port-scans/scan-history.ts';
+import { enqueueSteadyCauses } from '../../src/notifications/alert-notifications/steady-causes.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
-import { lookAtSteadyCauses } from '../../src/notifications/told/look-at-steady.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { ChannelSteps } from '../support/channels.ts';
 import { completeScan } from '../support/completed-scans.ts';
@@ -23,7 +23,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 const serverCount = Number(process.env.TOLD_SERVERS ?? 10);
 const days = Number(process.env.TOLD_DAYS ?? 35);
 const serversPerCustomer = 10;
-/** Looked at besides when something happens: snoozes end, and what flapped has become steady. */
+/** ChannelNotification at besides when something happens: snoozes end, and what flapped has become steady. */
 const lookEveryHours = 6;
 /** What is raised again within this time flaps. */
 const flapHours = 7 * 24;
@@ -184,7 +184,7 @@ async function makeRoom(): Promise<void> {
 /** Delivers what is due and takes note of it. */
 async function look(): Promise<void> {
   await reopenDueAlerts(service.service.resources, alertKinds);
-  await lookAtSteadyCauses(service.service.resources);
+  await enqueueSteadyCauses(service.service.resources);
   for (const { cause, opening } of wakeups.filter((each) => each.hour === hour))
     if (cause.isOpen && cause.openings.length === opening) cause.wakings.push(hour);
   // The least time between two messages to one destination.

@@ -1,9 +1,9 @@
+import { noteAlertChanges } from '../../src/notifications/alert-notifications/alert-inbox.ts';
 import { ChannelVault } from '../../src/notifications/channels/channel-record.ts';
-import { cutDueMessages } from '../../src/notifications/channels/cut-messages.ts';
+import { createDueMessages } from '../../src/notifications/channels/create-messages.ts';
 import { channelListener } from '../../src/notifications/channels/note-alerts.ts';
 import { claimChannels, takeMessage } from '../../src/notifications/channels/queue.ts';
 import { type SendRequest, sendMessage } from '../../src/notifications/channels/send-message.ts';
-import { noteAlertChanges } from '../../src/notifications/told/alert-inbox.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { TestService } from './test-service.ts';
 
@@ -31,7 +31,7 @@ export class ChannelSteps {
     const { resources } = this.#service.service;
     for (let isBusy = true; isBusy; ) {
       await noteAlertChanges(resources, [channelListener], fail);
-      await cutDueMessages(resources, this.tools, fail);
+      await createDueMessages(resources, this.tools, fail);
       const channels = await claimChannels(resources, 50);
       isBusy = channels.length > 0;
       for (const channel of channels) {

@@ -5,15 +5,15 @@ import type { Signals } from '../../platform/jobs/signals.ts';
 import { sleepAtMost, toldOfWork, WorkLoop } from '../../platform/jobs/work-loop.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { Channel } from './channel-record.ts';
-import { type CutTools, cutDueMessages } from './cut-messages.ts';
+import { createDueMessages, type MessageTools } from './create-messages.ts';
 import type { ChannelMetrics } from './metrics.ts';
-import { nextCutDueMs, nextSendDueMs } from './next-due.ts';
+import { nextMessageDueMs, nextSendDueMs } from './next-due.ts';
 import { claimChannels, takeMessage } from './queue.ts';
 import { type SendTools, sendMessage } from './send-message.ts';
 
 export interface ChannelWorkerOptions {
   readonly resources: Resources;
-  readonly tools: CutTools & SendTools;
+  readonly tools: MessageTools & SendTools;
   readonly logger: Logger;
   readonly metrics: ChannelMetrics;
   readonly signals: Signals;
@@ -33,7 +33,7 @@ const stopGraceMs = 10_000;
 /** Makes messages of what waits for channels, and sends them. A channel is claimed by one worker, and its messages go out one after the other. */
 export class ChannelWorker {
   readonly #options: ChannelWorkerOptions;
-  readonly #cutLoop: WorkLoop;
+  readonly #messageLoop: WorkLoop;
   readonly #sendLoop: DeliveryLoop<Channel>;
 
   constructor(options: ChannelWorkerOptions) {
@@ -42,10 +42,10 @@ export class ChannelWorker {
     const wokenBy: WorkSignal = 'channels';
     const onError = (error: Error) =>
       logger.error({ err: error }, 'Channels could not be looked after; it is tried again.');
-    this.#cutLoop = new WorkLoop({
+    this.#messageLoop = new WorkLoop({
       signals,
       wokenBy: [wokenBy],
-      look: () => this.#cut(),
+      look: () => this.#createMessages(),
       longestSleep: sleepAtMost(toldOfWork, pollIntervalMs),
       onError,
     });
@@ -63,7 +63,7 @@ export class ChannelWorker {
       nextDueMs: () => nextSendDueMs(resources),
       deliver: (channel) => this.#tell(channel),
       // More can be made of what was gathered meanwhile.
-      onSettled: () => this.#cutLoop.wake(),
+      onSettled: () => this.#messageLoop.wake(),
       stopGraceMs,
       pollIntervalMs,
       onError,
@@ -71,24 +71,24 @@ export class ChannelWorker {
   }
 
   start(): void {
-    this.#cutLoop.start();
+    this.#messageLoop.start();
     this.#sendLoop.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#cutLoop.stop(), this.#sendLoop.stop()]);
+    await Promise.all([this.#messageLoop.stop(), this.#sendLoop.stop()]);
   }
 
   /** @returns in how many milliseconds there is more to do; undefined: nobody knows */
-  async #cut(): Promise<number | undefined> {
+  async #createMessages(): Promise<number | undefined> {
     const { resources, tools, logger } = this.#options;
-    const dueMs = await nextCutDueMs(resources);
+    const dueMs = await nextMessageDueMs(resources);
     if (dueMs === undefined || dueMs > 0) return dueMs;
-    await cutDueMessages(resources, tools, (error) =>
+    await createDueMessages(resources, tools, (error) =>
       logger.error({ err: error }, 'A message for a channel could not be made; it is tried again.'),
     );
     this.#sendLoop.wake();
-    const nextMs = await nextCutDueMs(resources);
+    const nextMs = await nextMessageDueMs(resources);
     return nextMs === undefined ? undefined : Math.max(againMs, nextMs);
   }
 

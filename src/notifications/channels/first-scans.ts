@@ -12,7 +12,7 @@ const lookAgainSeconds = 15;
  * waits for them: it is one message, whatever is in it.
  * @returns the rows that do not wait
  */
-export async function heldFirstScans(
+export async function withoutFirstScans(
   tx: Operation,
   channel: Channel,
   due: readonly ChannelAlert[],

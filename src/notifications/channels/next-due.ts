@@ -5,7 +5,7 @@ import type { Resources } from '../../core/operation/operation.ts';
  * In how many milliseconds there is a message to make, of whatever partner; 0 or less: there is; undefined: not as
  * far as is known. A channel that has a message waiting is made none.
  */
-export async function nextCutDueMs({ db, clock }: Resources): Promise<number | undefined> {
+export async function nextMessageDueMs({ db, clock }: Resources): Promise<number | undefined> {
   const { rows } = await sql<{ due_at: Date }>`
     SELECT a.due_at FROM channel_alerts a JOIN channels c ON c.partner_id = a.partner_id AND c.id = a.channel_id
     WHERE a.due_at IS NOT NULL AND c.send_at IS NULL AND c.status IN ('active', 'removed')

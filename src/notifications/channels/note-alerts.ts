@@ -3,7 +3,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import type { AlertChange, AlertListener } from '../told/index.ts';
+import type { AlertChange, AlertListener } from '../alert-notifications/index.ts';
 import type { Channel, ChannelAlert } from './channel-record.ts';
 import { isWanted } from './is-wanted.ts';
 import { whenDue } from './when-due.ts';

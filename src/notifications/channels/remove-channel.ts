@@ -1,6 +1,6 @@
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { dropIfDone } from './cut-messages.ts';
+import { dropIfDone } from './create-messages.ts';
 import { findChannel } from './find-channel.ts';
 
 /**

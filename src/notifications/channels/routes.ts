@@ -306,7 +306,8 @@ function removal(): RouteDeclaration {
     paths: [`${path}/:id`],
     operationId: 'removeChannel',
     group,
-    summary: 'Tell a chat or pager nothing more; what a pager was made to open is still closed when it is over.',
+    summary:
+      'AlertNotification a chat or pager nothing more; what a pager was made to open is still closed when it is over.',
     params: z.object({ id: uuid }),
     query: z.object({ billing_customer_id: integer(1).optional() }),
     customer: customerInQuery,

@@ -4,7 +4,7 @@ import type { MessengerAnswer, MessengerRequest, Reading } from '../../engines/m
 import { maskTarget, messengerOf, type Target } from '../../engines/messengers/messengers.ts';
 import { english } from '../../platform/messages/languages.ts';
 import type { Channel, ChannelVault } from './channel-record.ts';
-import { dropIfDone } from './cut-messages.ts';
+import { dropIfDone } from './create-messages.ts';
 import { disableChannel } from './disable-channel.ts';
 import { messageWords } from './message-words.ts';
 import { type ClaimedMessage, dropIncident, holdClaim, setNext, settleMessage } from './queue.ts';

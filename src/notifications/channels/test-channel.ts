@@ -2,10 +2,10 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
+import { authorOf } from './author.ts';
 import type { ChannelTools } from './channel-tools.ts';
 import { findChannel } from './find-channel.ts';
 import { messageWords } from './message-words.ts';
-import { tellerOf } from './teller.ts';
 
 /** Least time between two tests of a channel: destinations block whoever asks too often. */
 export const testPauseSeconds = 10;
@@ -27,7 +27,7 @@ export async function testChannel(
   billingCustomerId: number | undefined,
   { vault, send, port }: ChannelTools,
 ): Promise<TestResult> {
-  const { channel, teller } = await operation.transaction(async (tx) => {
+  const { channel, author } = await operation.transaction(async (tx) => {
     const found = await findChannel(tx, id, billingCustomerId, true);
     const now = tx.clock.now();
     const sinceMs = now.getTime() - (found.tested_at?.getTime() ?? Number.NEGATIVE_INFINITY);
@@ -37,16 +37,16 @@ export async function testChannel(
       });
     await tx.db.updateTable('channels').set({ tested_at: now }).where('id', '=', id).execute();
     await recordFact(tx, { type: 'channel.tested', subjectId: id, customerId: found.customer_id });
-    return { channel: found, teller: await tellerOf(tx, found, port) };
+    return { channel: found, author: await authorOf(tx, found, port) };
   });
   const messenger = messengerOf(channel.type);
   const now = operation.clock.now();
   const message = {
     kind: 'test' as const,
-    sender: teller.name,
-    words: messageWords(teller.language),
+    sender: author.name,
+    words: messageWords(author.language),
     items: [],
-    url: teller.url,
+    url: author.url,
     at: now,
     incident: null,
   };

@@ -4,9 +4,9 @@ import type { ChannelContent } from '../../core/operation/tables/notifications.t
 import type { MessageItem } from '../../engines/messengers/message.ts';
 import { messengerOf } from '../../engines/messengers/messengers.ts';
 import { newId } from '../../platform/ids.ts';
+import type { MessageAuthor } from './author.ts';
+import { byUrgency, type ChannelNotification } from './channel-notifications.ts';
 import type { Channel, ChannelVault } from './channel-record.ts';
-import type { Teller } from './teller.ts';
-import { byUrgency, type Looked } from './tellings.ts';
 
 interface NewMessage {
   readonly items: readonly MessageItem[];
@@ -21,21 +21,23 @@ interface NewMessage {
 export async function writeMessages(
   tx: Operation,
   channel: Channel,
-  told: readonly Looked[],
-  teller: Teller,
+  notifications: readonly ChannelNotification[],
+  author: MessageAuthor,
   vault: ChannelVault,
 ): Promise<boolean> {
-  const messages = messengerOf(channel.type).pages ? await pagerMessages(tx, channel, told, vault) : chatMessages(told);
-  if (!messengerOf(channel.type).pages) await writeTold(tx, channel, told, new Map());
+  const messages = messengerOf(channel.type).pages
+    ? await pagerMessages(tx, channel, notifications, vault)
+    : chatMessages(notifications);
+  if (!messengerOf(channel.type).pages) await writeKnownStates(tx, channel, notifications, new Map());
   await tx.db.insertMany(
     'channel_messages',
     messages.map(({ items, incidentId, action }) => ({
       id: newId(tx.clock),
       channel_id: channel.id,
       content: JSON.stringify({
-        sender: teller.name,
-        url: teller.url,
-        language: teller.language,
+        sender: author.name,
+        url: author.url,
+        language: author.language,
         items,
         action,
       } satisfies ChannelContent),
@@ -48,8 +50,8 @@ export async function writeMessages(
 }
 
 /** All that there is to say at once. */
-function chatMessages(told: readonly Looked[]): NewMessage[] {
-  const items = told.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
+function chatMessages(notifications: readonly ChannelNotification[]): NewMessage[] {
+  const items = notifications.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
   return items.length === 0 ? [] : [{ items, incidentId: null, action: null }];
 }
 
@@ -60,13 +62,14 @@ function chatMessages(told: readonly Looked[]): NewMessage[] {
 async function pagerMessages(
   tx: Operation,
   channel: Channel,
-  told: readonly Looked[],
+  notifications: readonly ChannelNotification[],
   vault: ChannelVault,
 ): Promise<NewMessage[]> {
   const messages: NewMessage[] = [];
-  const opened = new Map<Looked, string>();
-  const open = told.filter(({ item, told: known }) => item !== null && known?.isOver === false);
-  const itemsOf = (those: readonly Looked[]) => those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
+  const opened = new Map<ChannelNotification, string>();
+  const open = notifications.filter(({ item, known }) => item !== null && known?.isOver === false);
+  const itemsOf = (those: readonly ChannelNotification[]) =>
+    those.flatMap(({ item }) => item ?? []).toSorted(byUrgency);
   for (const [incidentId, those] of Map.groupBy(open, ({ row }) => row.incident_id)) {
     if (incidentId !== null) {
       messages.push({ items: itemsOf(those), incidentId, action: 'trigger' });
@@ -78,8 +81,8 @@ async function pagerMessages(
       messages.push({ items: itemsOf(alike), incidentId: fresh, action: 'trigger' });
     }
   }
-  await writeTold(tx, channel, told, opened);
-  const over = told.filter(({ telling, row }) => telling === 'over' && row.incident_id !== null);
+  await writeKnownStates(tx, channel, notifications, opened);
+  const over = notifications.filter(({ reason, row }) => reason === 'over' && row.incident_id !== null);
   for (const [incidentId, those] of Map.groupBy(over, ({ row }) => row.incident_id)) {
     if (incidentId === null || (await hasOpen(tx, incidentId))) continue;
     messages.push({ items: itemsOf(those), incidentId, action: 'resolve' });
@@ -104,14 +107,14 @@ async function hasOpen(tx: Operation, incidentId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function writeTold(
+async function writeKnownStates(
   tx: Operation,
   channel: Channel,
-  told: readonly Looked[],
-  opened: ReadonlyMap<Looked, string>,
+  notifications: readonly ChannelNotification[],
+  opened: ReadonlyMap<ChannelNotification, string>,
 ): Promise<void> {
-  const rows = told.map((entry) => {
-    const { row, told: known } = entry;
+  const rows = notifications.map((entry) => {
+    const { row, known } = entry;
     return {
       resource_id: row.resource_id,
       kind: row.kind,

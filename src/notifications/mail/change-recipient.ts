@@ -6,7 +6,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables/notifications.ts';
 import type { QuietHours, TimingChoice } from '../../engines/notification-timing/send-time.ts';
 import { ensureBillingRecipient, lockRecipient, type Recipient } from './recipient-record.ts';
-import { criticalDueAt, pauseEndAt, restDueAt } from './recipient-timing.ts';
+import { criticalDueAt, nonCriticalDueAt, pauseEndAt } from './recipient-timing.ts';
 import { nextReportTime } from './report-time.ts';
 
 /** What an address gets, and when. What is undefined stays as it is. */
@@ -91,6 +91,6 @@ function changeOf(
 /** When what waits becomes a mail by what is chosen now. */
 function dueAgain(recipient: Recipient, now: Date): Pick<Recipient, 'mail_due_at' | 'rest_due_at'> {
   if (recipient.mail_due_at === null) return { mail_due_at: null, rest_due_at: null };
-  const rest_due_at = restDueAt(recipient, now, pauseEndAt(now, recipient));
+  const rest_due_at = nonCriticalDueAt(recipient, now, pauseEndAt(now, recipient));
   return { mail_due_at: recipient.critical_waits ? criticalDueAt(now, recipient) : rest_due_at, rest_due_at };
 }

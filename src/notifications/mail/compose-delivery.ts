@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { AlertTold, Notice } from '../../core/operation/tables/notifications.ts';
+import type { Notice, NotifiedAlert } from '../../core/operation/tables/notifications.ts';
 import {
   type AccessLinks,
   accessPaths,
@@ -65,7 +65,7 @@ const maxThreads = 20;
 
 /** A mail, and what it tells of alerts; or until when it has to wait. */
 export type Composed =
-  | { readonly mail: Mail; readonly tells: readonly AlertTold[] | null }
+  | { readonly mail: Mail; readonly tells: readonly NotifiedAlert[] | null }
   | { readonly quietUntil: Date };
 
 /**
@@ -169,7 +169,7 @@ async function noticeOf(
 
 type MailContent = MailText &
   Pick<Mail, 'attachments'> & {
-    readonly tells?: readonly AlertTold[];
+    readonly tells?: readonly NotifiedAlert[];
     /** Mails that told of the same before. */
     readonly follows?: readonly string[];
     /** By which mail programs sort: one for each sort of mail, below the portal's domain. */
@@ -215,11 +215,11 @@ async function contentOf(
   const linkOf = (alertId: string) =>
     `${portal.url}${alertPath}?token=${setup.links.alertToken(operation.partnerId, delivery.id, alertId)}`;
   const options = { unsubscribeUrl, linkOf: branding.alertLinks ? linkOf : null };
-  const tells = [...news.fresh, ...news.over];
+  const notifications = [...news.fresh, ...news.over];
   return {
     ...(await textOf(operation, setup.kinds, portal, { recipient, delivery, news, options })),
-    tells: tells.map(({ told }) => told),
-    follows: [...new Set(tells.flatMap(({ threadId, telling }) => (telling !== 'new' && threadId) || []))].slice(
+    tells: notifications.map(({ notified }) => notified),
+    follows: [...new Set(notifications.flatMap(({ threadId, reason }) => (reason !== 'new' && threadId) || []))].slice(
       0,
       maxThreads,
     ),

@@ -4,9 +4,9 @@ import { recordFact } from '../../core/audit/record-facts.ts';
 import { claimDue, type Turns } from '../../core/operation/claim-due.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import type { AlertTold, NotificationDeliveriesTable } from '../../core/operation/tables/notifications.ts';
+import type { NotificationDeliveriesTable, NotifiedAlert } from '../../core/operation/tables/notifications.ts';
 import { sendTimeoutMs } from '../../platform/mail/mailer.ts';
-import { rememberTold } from '../told/index.ts';
+import { recordNotified } from '../alert-notifications/index.ts';
 import { getsAlerts, recipientMove } from './lifecycle.ts';
 import type { MailFailure } from './metrics.ts';
 import { isSameAddress, lockRecipient, type Recipient, writeStatus } from './recipient-record.ts';
@@ -56,7 +56,7 @@ export async function claimMails({ db, clock }: Resources, count: number, turns?
 export async function noteHandOver(
   operation: Operation,
   { id, attempts }: Delivery,
-  tells: readonly AlertTold[] | null,
+  tells: readonly NotifiedAlert[] | null,
 ): Promise<void> {
   const { numUpdatedRows } = await operation.db
     .updateTable('notification_deliveries')
@@ -74,7 +74,7 @@ export async function noteHandOver(
  */
 export async function settleMail(operation: Operation, delivery: Delivery, outcome: DeliveryOutcome): Promise<boolean> {
   return operation.transaction(async (tx) => {
-    // The recipient first, as where mails are cut.
+    // The recipient first, as where mails are made.
     const recipient = await lockRecipient(tx, delivery.recipient_id);
     const settled = await tx.db
       .updateTable('notification_deliveries')
@@ -89,11 +89,11 @@ export async function settleMail(operation: Operation, delivery: Delivery, outco
     if (outcome.kind === 'refused' && recipientMove(recipient.status, 'refuse') !== null)
       await markFailing(tx, delivery, outcome.failure);
     if (delivery.kind === 'alerts' && (outcome.kind === 'sent' || outcome.kind === 'presumed_sent')) {
-      await rememberTold(tx, { kind: 'recipient', id: recipient.id }, delivery.id, settled.tells ?? []);
+      await recordNotified(tx, { kind: 'recipient', id: recipient.id }, delivery.id, settled.tells ?? []);
       await beginPause(tx, recipient);
     }
     if (delivery.kind === 'alerts' && outcome.kind === 'expired' && getsAlerts(recipient.status))
-      await letWaitAgain(tx, recipient, delivery.alerts);
+      await requeueFor(tx, recipient, delivery.alerts);
     return true;
   });
 }
@@ -141,7 +141,7 @@ async function beginPause(tx: Operation, recipient: Recipient): Promise<void> {
 }
 
 /** What a mail told that nobody got is told by the next one, as far as it is true then. */
-export async function letWaitAgain(tx: Operation, recipient: Recipient, alertIds: readonly string[]): Promise<void> {
+export async function requeueFor(tx: Operation, recipient: Recipient, alertIds: readonly string[]): Promise<void> {
   if (alertIds.length === 0) return;
   const due = later(tx.clock.now(), pauseSeconds);
   await tx.db

@@ -1,16 +1,16 @@
 import { dayIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
-import type { Tell, Telling } from '../told/index.ts';
+import type { AlertNotification, NotificationReason } from '../alert-notifications/index.ts';
 
-type Note = (t: Messages, tell: Tell, timeZone: string) => string | null;
+type Note = (t: Messages, notification: AlertNotification, timeZone: string) => string | null;
 
 /** What there is to say of an alert that is not plainly new. */
-const notes: Record<Telling, Note | null> = {
+const notes: Record<NotificationReason, Note | null> = {
   new: null,
-  worse: (t, { toldSeverity }) =>
-    toldSeverity === null
+  worse: (t, { knownSeverity }) =>
+    knownSeverity === null
       ? t('mail.note.worse')
-      : t('mail.note.worse-than', { severity: t(`mail.severity-word.${toldSeverity}`) }),
+      : t('mail.note.worse-than', { severity: t(`mail.severity-word.${knownSeverity}`) }),
   back: (t, { previousEnd }, timeZone) =>
     [
       previousEnd === null
@@ -24,6 +24,6 @@ const notes: Record<Telling, Note | null> = {
 };
 
 /** A sentence that goes with an alert, or none. */
-export function noteOf(t: Messages, tell: Tell, timeZone: string): string | undefined {
-  return notes[tell.telling]?.(t, tell, timeZone) ?? undefined;
+export function noteOf(t: Messages, notification: AlertNotification, timeZone: string): string | undefined {
+  return notes[notification.reason]?.(t, notification, timeZone) ?? undefined;
 }

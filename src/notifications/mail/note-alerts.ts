@@ -5,9 +5,9 @@ import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { traceContext, withSpan } from '../../platform/telemetry/tracing.ts';
-import { type AlertChange, type AlertListener, toldToBeOver } from '../told/index.ts';
+import { type AlertChange, type AlertListener, knownToBeOver } from '../alert-notifications/index.ts';
 import { ensureBillingRecipient, isSameAddress, type Recipient } from './recipient-record.ts';
-import { criticalDueAt, later, pauseEndAt, restDueAt } from './recipient-timing.ts';
+import { criticalDueAt, later, nonCriticalDueAt, pauseEndAt } from './recipient-timing.ts';
 
 /** How long the first mail of an address waits while servers of its customer are still to be scanned for the first time. */
 const firstBatchSeconds = 60;
@@ -58,7 +58,7 @@ async function noteForCustomer(tx: Operation, customerId: string, changes: reado
   const isCritical = await areAnyCritical(tx, customerId, [...newIds, ...takenBackIds]);
   const hasUnscannedServers = await hasUnscannedServersOf(tx, customerId);
   for (const recipient of listening) {
-    const takenBack = await toldToBeOver(tx, { kind: 'recipient', id: recipient.id }, takenBackIds);
+    const takenBack = await knownToBeOver(tx, { kind: 'recipient', id: recipient.id }, takenBackIds);
     const ids = [...newIds, ...takenBack, ...(wantsResolved(recipient) ? overIds : [])];
     if (ids.length > 0) await queueFor(tx, recipient, { ids, isCritical, hasUnscannedServers });
   }
@@ -93,7 +93,7 @@ async function queueFor(
   const isBatchOpen = recipient.mail_due_at !== null && recipient.mail_due_at <= batchEnd;
   const isFirstBatch = recipient.last_mail_at === null && (isBatchOpen || hasUnscannedServers);
   const earliest = isFirstBatch ? batchEnd : pauseEndAt(now, recipient);
-  const rest_due_at = recipient.rest_due_at ?? restDueAt(recipient, now, earliest);
+  const rest_due_at = recipient.rest_due_at ?? nonCriticalDueAt(recipient, now, earliest);
   const criticalDue = isFirstBatch ? earliest : criticalDueAt(now, recipient);
   const trace = traceContext();
   const dues = [recipient.mail_due_at ?? rest_due_at, ...(isCritical ? [criticalDue] : [])];

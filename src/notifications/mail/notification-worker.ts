@@ -6,8 +6,8 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { MailSetup } from './compose-delivery.ts';
-import { cutDueMails } from './cut-mails.ts';
-import { cutDueReports } from './cut-reports.ts';
+import { createDueMails } from './create-mails.ts';
+import { createDueReports } from './create-reports.ts';
 import { deliver } from './deliver.ts';
 import { claimMails, type Delivery } from './deliveries.ts';
 import type { MailMetrics } from './metrics.ts';
@@ -52,10 +52,10 @@ export class NotificationWorker {
       ],
       nextDueMs: () => nextMailDueMs(resources),
       async prepare() {
-        await cutDueMails(resources, setup.kinds, (error) =>
+        await createDueMails(resources, setup.kinds, (error) =>
           logger.error({ err: error }, 'A mail could not be made; it is tried again.'),
         );
-        await cutDueReports(resources, (error) =>
+        await createDueReports(resources, (error) =>
           logger.error({ err: error }, 'A monthly report could not be made ready for mail; it is tried again.'),
         );
       },

@@ -1,6 +1,5 @@
 import { rankOf, type Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import {
   type AlertKind,
   type AlertRecord,
@@ -10,7 +9,7 @@ import {
 } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
-import { type Tell, untold } from '../told/index.ts';
+import { type AlertNotification, describeAlerts, findNotifications } from '../alert-notifications/index.ts';
 import type { NewsItem } from './alert-mail.ts';
 import { noteOf } from './news-notes.ts';
 import { wantsResolved } from './note-alerts.ts';
@@ -20,9 +19,9 @@ import { type Choices, readChoices, type SettingsChoice } from './settings.ts';
 /** What a recipient is to be told. */
 export interface News {
   /** Of what is open, the most severe first. */
-  readonly fresh: readonly Tell[];
+  readonly fresh: readonly AlertNotification[];
   /** Of what is over. */
-  readonly over: readonly Tell[];
+  readonly over: readonly AlertNotification[];
 }
 
 /**
@@ -37,13 +36,22 @@ export async function readNews(
 ): Promise<News> {
   const choices = await readChoices(operation, kinds, recipient.customer_id);
   const subject = { kind: 'recipient', id: recipient.id } as const;
-  const tells = await untold(operation, subject, recipient.customer_id, alertIds, ({ kind, severity }) => ({
-    isWanted: isWanted(severity, choices.get(kind)),
-    wantsResolved: isDigest || wantsResolved(recipient),
-    // The billing system's address is the customer's from the beginning; its row is made for its first mail.
-    listensSince: recipient.source === 'billing' ? new Date(0) : recipient.created_at,
-  }));
-  return { fresh: tells.filter(({ told }) => !told.is_over), over: tells.filter(({ told }) => told.is_over) };
+  const notifications = await findNotifications(
+    operation,
+    subject,
+    recipient.customer_id,
+    alertIds,
+    ({ kind, severity }) => ({
+      isWanted: isWanted(severity, choices.get(kind)),
+      wantsResolved: isDigest || wantsResolved(recipient),
+      // The billing system's address is the customer's from the beginning; its row is made for its first mail.
+      listensSince: recipient.source === 'billing' ? new Date(0) : recipient.created_at,
+    }),
+  );
+  return {
+    fresh: notifications.filter(({ notified }) => !notified.is_over),
+    over: notifications.filter(({ notified }) => notified.is_over),
+  };
 }
 
 /** Whether anybody is told anything by it. */
@@ -60,17 +68,17 @@ function isWanted(severity: Severity, choice: SettingsChoice | undefined): boole
 export async function describeNews(
   operation: Operation,
   kinds: readonly AlertKind[],
-  tells: readonly Tell[],
+  notifications: readonly AlertNotification[],
   timeZone: string,
 ): Promise<NewsItem[]> {
-  const ids = tells.map(({ alertId }) => alertId);
+  const ids = notifications.map(({ alertId }) => alertId);
   const records = await alertRecords(operation).where(inIds('alerts.id', ids)).execute();
   const items = new Map((await describeRecords(operation, kinds, records)).map((item) => [item.id, item]));
   const t = messagesIn(operation.language);
   const endings = new Map(records.map((record) => [record.id, howItEnded(t, record) ?? undefined]));
-  return tells.flatMap((tell) => {
-    const item = items.get(tell.alertId);
-    return item ? [{ ...item, note: noteOf(t, tell, timeZone) ?? endings.get(tell.alertId) }] : [];
+  return notifications.flatMap((notification) => {
+    const item = items.get(notification.alertId);
+    return item ? [{ ...item, note: noteOf(t, notification, timeZone) ?? endings.get(notification.alertId) }] : [];
   });
 }
 
@@ -80,22 +88,13 @@ export async function describeRecords(
   kinds: readonly AlertKind[],
   records: readonly AlertRecord[],
 ): Promise<NewsItem[]> {
-  const items = new Map<string, NewsItem>();
-  for (const [name, ofKind] of Map.groupBy(records, ({ kind }) => kind)) {
-    const kind = kinds.find((each) => each.name === name);
-    if (!kind) continue;
-    const texts = await kind.describe(operation, ofKind);
-    for (const [index, alert] of ofKind.entries())
-      items.set(alert.id, {
-        subject: kind.subject,
-        words: kind.mail.words,
-        id: alert.id,
-        severity: alert.severity,
-        title: withReadableNames(texts[index]!.title),
-        where: subjectNameOf(alert),
-      });
-  }
-  return records.flatMap(({ id }) => items.get(id) ?? []);
+  const described = await describeAlerts(operation, kinds, records);
+  return records.flatMap((alert) => {
+    const { kind, title } = described.get(alert.id) ?? {};
+    if (kind === undefined || title === undefined) return [];
+    const { id, severity } = alert;
+    return [{ subject: kind.subject, words: kind.mail.words, id, severity, title, where: subjectNameOf(alert) }];
+  });
 }
 
 /** The choices of a customer, of the kinds that are wanted: the least severity by kind. */

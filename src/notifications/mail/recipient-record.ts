@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Customer } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { NotificationRecipientsTable } from '../../core/operation/tables/notifications.ts';
-import { forgetTold } from '../told/index.ts';
+import { forgetKnownStates } from '../alert-notifications/index.ts';
 import type { RecipientStatus } from './lifecycle.ts';
 
 export type Recipient = Selectable<NotificationRecipientsTable>;
@@ -104,7 +104,7 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
     )
     .returning('id')
     .executeTakeFirst();
-  if (written) await forgetTold(tx, { kind: 'recipient', id: customer.id });
+  if (written) await forgetKnownStates(tx, { kind: 'recipient', id: customer.id });
 }
 
 /** The recipient, locked until the transaction ends. */

@@ -24,7 +24,7 @@ function timingChoice({ delivery, quiet_from: from, quiet_to: to, time_zone: tim
  * When what is not critical and waits since now becomes a mail.
  * @param earliest not before this instant
  */
-export function restDueAt(recipient: Chosen & Pick<Recipient, 'id'>, now: Date, earliest: Date): Date {
+export function nonCriticalDueAt(recipient: Chosen & Pick<Recipient, 'id'>, now: Date, earliest: Date): Date {
   return sendTime({ now, earliest, isCritical: false, spread: spreadOf(recipient.id) }, timingChoice(recipient));
 }
 
@@ -42,7 +42,7 @@ export function pauseEndAt(now: Date, { last_mail_at: last }: Pick<Recipient, 'l
  * Whether everything that waits may go now. Something critical takes along what waits for a pause, and nothing that waits for a digest
  * or the end of quiet hours.
  */
-export function mayRestGo(recipient: Recipient, now: Date): boolean {
+export function mayNonCriticalGo(recipient: Recipient, now: Date): boolean {
   if (isQuiet(now, timingChoice(recipient))) return false;
   const isDue = recipient.rest_due_at === null || recipient.rest_due_at <= now;
   return isDue || (recipient.critical_waits && !isDigest(recipient.delivery));

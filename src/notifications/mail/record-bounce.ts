@@ -1,7 +1,7 @@
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { Bounce } from '../../engines/mail-bounces/read-bounce.ts';
-import { forgetTellings, forgetTold } from '../told/index.ts';
-import { type Delivery, letWaitAgain, markFailing } from './deliveries.ts';
+import { forgetKnownStates, forgetNotified } from '../alert-notifications/index.ts';
+import { type Delivery, markFailing, requeueFor } from './deliveries.ts';
 import { getsAlerts, recipientMove } from './lifecycle.ts';
 import { isSameAddress, lockRecipient, type Recipient } from './recipient-record.ts';
 
@@ -47,7 +47,7 @@ export async function recordBounce(resources: Resources, deliveryId: string, bou
   });
 }
 
-/** The recipient first, as where mails are cut. */
+/** The recipient first, as where mails are made. */
 async function lockDelivery(tx: Operation, id: string): Promise<Delivery | undefined> {
   const named = await tx.db
     .selectFrom('notification_deliveries')
@@ -62,7 +62,7 @@ async function suppress(tx: Operation, { id, status }: Recipient, delivery: Deli
   if (recipientMove(status, 'refuse') === null) return;
   await markFailing(tx, delivery, failure);
   // Of what nobody knows to have been read, news is told as new.
-  await forgetTold(tx, { kind: 'recipient', id });
+  await forgetKnownStates(tx, { kind: 'recipient', id });
 }
 
 async function bear(tx: Operation, recipient: Recipient, delivery: Delivery, failure: string): Promise<void> {
@@ -77,6 +77,6 @@ async function bear(tx: Operation, recipient: Recipient, delivery: Delivery, fai
     .where('id', '=', recipient.id)
     .execute();
   if (delivery.kind !== 'alerts' || !getsAlerts(recipient.status)) return;
-  await forgetTellings(tx, { kind: 'recipient', id: recipient.id }, delivery.alerts);
-  await letWaitAgain(tx, recipient, delivery.alerts);
+  await forgetNotified(tx, { kind: 'recipient', id: recipient.id }, delivery.alerts);
+  await requeueFor(tx, recipient, delivery.alerts);
 }

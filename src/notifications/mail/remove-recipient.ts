@@ -2,7 +2,7 @@ import { type Customer, getCustomer, ownedBy, requireCustomer } from '../../acco
 import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { forgetTold } from '../told/index.ts';
+import { forgetKnownStates } from '../alert-notifications/index.ts';
 import { recipientMove } from './lifecycle.ts';
 import { ensureBillingRecipient, listRecipients, type Recipient, writeStatus } from './recipient-record.ts';
 
@@ -20,7 +20,7 @@ export async function removeRecipient(
     const { customer, recipient } = await ownRecipient(tx, id, billingCustomerId);
     if (recipient.source === 'added') {
       await tx.db.deleteFrom('notification_recipients').where('id', '=', id).execute();
-      await forgetTold(tx, { kind: 'recipient', id });
+      await forgetKnownStates(tx, { kind: 'recipient', id });
     } else {
       await ensureBillingRecipient(tx, customer);
       const status = recipientMove(recipient.status, 'unsubscribe');

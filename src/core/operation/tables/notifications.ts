@@ -72,14 +72,14 @@ export interface NotificationDeliveriesTable {
   /** As 2026-10. */
   report_month: string | null;
   /** What a mail about alerts told of each; null: it was not handed over yet. */
-  tells: Json<readonly AlertTold[]> | null;
+  tells: Json<readonly NotifiedAlert[]> | null;
   digest: 'daily' | 'weekly' | null;
   /** Of what made it, where that was traced. */
   trace: Json<TraceContext> | null;
 }
 
 /** What somebody is told of an alert by one message. */
-export interface AlertTold {
+export interface NotifiedAlert {
   readonly alert_id: string;
   readonly severity: Severity;
   /** Since when it is as it is told, as an ISO 8601 time. */

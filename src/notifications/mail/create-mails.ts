@@ -5,10 +5,10 @@ import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Tell } from '../told/index.ts';
+import type { AlertNotification } from '../alert-notifications/index.ts';
 import { describeNews, isEmpty, readNews } from './read-news.ts';
 import { lockRecipient, type Recipient } from './recipient-record.ts';
-import { later, mayRestGo, pauseSeconds, restDueAt } from './recipient-timing.ts';
+import { later, mayNonCriticalGo, nonCriticalDueAt, pauseSeconds } from './recipient-timing.ts';
 
 /** Recipients that are looked at in one go; a burst takes several. */
 const batchSize = 100;
@@ -19,7 +19,7 @@ const criticalRetrySeconds = 5;
  * Makes mails out of the alerts that wait for an address whose time has come. What waits becomes one mail, or none when nobody
  * needs to hear of it any more. An address whose mail cannot be made is looked at again after a pause, and holds up no other.
  */
-export async function cutDueMails(
+export async function createDueMails(
   resources: Resources,
   kinds: readonly AlertKind[],
   onError: (error: Error) => void,
@@ -34,7 +34,7 @@ export async function cutDueMails(
   for (const { partner_id: partnerId, id } of due) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
-      await operation.transaction((tx) => cutMail(tx, kinds, id));
+      await operation.transaction((tx) => createMail(tx, kinds, id));
     } catch (error) {
       onError(error as Error);
       await postpone(operation, id, later(resources.clock.now(), pauseSeconds));
@@ -51,27 +51,27 @@ async function postpone(operation: Operation, recipientId: string, mail_due_at: 
     .execute();
 }
 
-async function cutMail(tx: Operation, kinds: readonly AlertKind[], recipientId: string): Promise<void> {
+async function createMail(tx: Operation, kinds: readonly AlertKind[], recipientId: string): Promise<void> {
   const recipient = await lockRecipient(tx, recipientId);
   const now = tx.clock.now();
   // Another worker was faster.
   if (!recipient?.mail_due_at || recipient.mail_due_at > now) return;
-  const all = mayRestGo(recipient, now);
-  if (!all && !recipient.critical_waits) return postpone(tx, recipientId, restDue(recipient, now));
+  const all = mayNonCriticalGo(recipient, now);
+  if (!all && !recipient.critical_waits) return postpone(tx, recipientId, nonCriticalDue(recipient, now));
   if (await isMailUnderWay(tx, recipientId))
     return postpone(tx, recipientId, later(now, recipient.critical_waits ? criticalRetrySeconds : pauseSeconds));
   const { suspended } = await worldOf(tx);
-  const told = suspended ? [] : await makeDelivery(tx, kinds, recipient, all);
-  const gone = new Set(told.map(({ alertId }) => alertId));
+  const notifications = suspended ? [] : await makeDelivery(tx, kinds, recipient, all);
+  const gone = new Set(notifications.map(({ alertId }) => alertId));
   const left = all || suspended ? [] : recipient.waiting_alerts.filter((id) => !gone.has(id));
   await tx.db
     .updateTable('notification_recipients')
     .set({
       waiting_alerts: left,
       critical_waits: false,
-      mail_due_at: left.length > 0 ? restDue(recipient, now) : null,
-      rest_due_at: left.length > 0 ? restDue(recipient, now) : null,
-      ...(told.some(({ severity, told: { is_over } }) => isCritical(severity) && !is_over)
+      mail_due_at: left.length > 0 ? nonCriticalDue(recipient, now) : null,
+      rest_due_at: left.length > 0 ? nonCriticalDue(recipient, now) : null,
+      ...(notifications.some(({ severity, notified: { is_over } }) => isCritical(severity) && !is_over)
         ? { last_critical_at: now }
         : {}),
     })
@@ -80,9 +80,9 @@ async function cutMail(tx: Operation, kinds: readonly AlertKind[], recipientId: 
 }
 
 /** When what has to stay may go: at its own time, or when the quiet hours are over that it has come in. */
-function restDue(recipient: Recipient, now: Date): Date {
+function nonCriticalDue(recipient: Recipient, now: Date): Date {
   const { rest_due_at: due } = recipient;
-  return due && due > now ? due : restDueAt({ ...recipient, delivery: 'immediate' }, now, now);
+  return due && due > now ? due : nonCriticalDueAt({ ...recipient, delivery: 'immediate' }, now, now);
 }
 
 async function isMailUnderWay(tx: Operation, recipientId: string): Promise<boolean> {
@@ -105,14 +105,14 @@ async function makeDelivery(
   kinds: readonly AlertKind[],
   recipient: Recipient,
   all: boolean,
-): Promise<readonly Tell[]> {
+): Promise<readonly AlertNotification[]> {
   const digest = all && isDigest(recipient.delivery) ? recipient.delivery : null;
   const news = await readNews(tx, kinds, recipient, { alertIds: recipient.waiting_alerts, isDigest: digest !== null });
-  const told = all ? news : { fresh: news.fresh.filter(({ severity }) => isCritical(severity)), over: [] };
-  if (isEmpty(told)) return [];
-  const tells = [...told.fresh, ...told.over];
+  const chosen = all ? news : { fresh: news.fresh.filter(({ severity }) => isCritical(severity)), over: [] };
+  if (isEmpty(chosen)) return [];
+  const notifications = [...chosen.fresh, ...chosen.over];
   // What cannot be put in words is found here, where it holds up no mail that is under way.
-  await describeNews(tx, kinds, tells, recipient.time_zone);
+  await describeNews(tx, kinds, notifications, recipient.time_zone);
   const now = tx.clock.now();
   await tx.db
     .insertInto('notification_deliveries', {
@@ -121,7 +121,7 @@ async function makeDelivery(
       recipient_id: recipient.id,
       kind: 'alerts',
       address: recipient.address,
-      alerts: tells.map(({ alertId }) => alertId),
+      alerts: notifications.map(({ alertId }) => alertId),
       digest,
       trace: recipient.trace && JSON.stringify(recipient.trace),
       status: 'pending',
@@ -129,7 +129,7 @@ async function makeDelivery(
       created_at: now,
     })
     .execute();
-  return tells;
+  return notifications;
 }
 
 function isCritical(severity: Severity): boolean {

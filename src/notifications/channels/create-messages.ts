@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
+import { authorOf } from './author.ts';
+import { channelNotifications } from './channel-notifications.ts';
 import type { Channel, ChannelVault } from './channel-record.ts';
-import { heldFirstScans } from './first-scans.ts';
-import { tellerOf } from './teller.ts';
-import { tellings } from './tellings.ts';
+import { withoutFirstScans } from './first-scans.ts';
 import { writeMessages } from './write-messages.ts';
 
-export interface CutTools {
+export interface MessageTools {
   /** Of alerts. */
   readonly kinds: readonly AlertKind[];
   readonly vault: ChannelVault;
@@ -25,9 +25,9 @@ const suspendedPauseSeconds = 3_600;
  * Makes messages of what is due, for channels that have none waiting: while a destination takes nothing, what happens is gathered.
  * A channel whose messages cannot be made is looked at again after a pause, and holds up no other.
  */
-export async function cutDueMessages(
+export async function createDueMessages(
   resources: Resources,
-  tools: CutTools,
+  tools: MessageTools,
   onError: (error: Error) => void,
 ): Promise<void> {
   const { rows } = await sql<{ partner_id: string; channel_id: string }>`
@@ -38,7 +38,7 @@ export async function cutDueMessages(
   for (const { partner_id: partnerId, channel_id: channelId } of rows) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
-      await operation.transaction((tx) => cutMessages(tx, channelId, tools));
+      await operation.transaction((tx) => createMessages(tx, channelId, tools));
     } catch (error) {
       onError(error as Error);
       await postpone(operation, channelId, failurePauseSeconds);
@@ -56,7 +56,7 @@ async function postpone({ db, clock }: Operation, channelId: string, seconds: nu
     .execute();
 }
 
-async function cutMessages(tx: Operation, channelId: string, tools: CutTools): Promise<void> {
+async function createMessages(tx: Operation, channelId: string, tools: MessageTools): Promise<void> {
   const channel = await tx.db
     .selectFrom('channels')
     .selectAll('channels')
@@ -75,16 +75,16 @@ async function cutMessages(tx: Operation, channelId: string, tools: CutTools): P
     .orderBy('due_at')
     .limit(alertsAtOnce)
     .execute();
-  const rows = await heldFirstScans(tx, channel, due);
+  const rows = await withoutFirstScans(tx, channel, due);
   if (rows.length === 0) return;
-  const teller = await tellerOf(tx, channel, tools.port);
-  const told = await tellings(tx, channel, rows, teller, tools.kinds);
-  const waits = await writeMessages(tx, channel, told, teller, tools.vault);
-  if (waits) await letSend(tx, channel);
+  const author = await authorOf(tx, channel, tools.port);
+  const notifications = await channelNotifications(tx, channel, rows, author, tools.kinds);
+  const waits = await writeMessages(tx, channel, notifications, author, tools.vault);
+  if (waits) await markSendable(tx, channel);
   else if (channel.status === 'removed') await dropIfDone(tx, channel.id);
 }
 
-async function letSend(tx: Operation, { id, free_at }: Channel): Promise<void> {
+async function markSendable(tx: Operation, { id, free_at }: Channel): Promise<void> {
   const now = tx.clock.now();
   const send_at = free_at !== null && free_at > now ? free_at : now;
   await tx.db.updateTable('channels').set({ send_at }).where('id', '=', id).execute();

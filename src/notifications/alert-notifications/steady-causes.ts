@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { digests } from '../../engines/notification-timing/send-time.ts';
-import { steadyMs } from './decide-telling.ts';
+import { steadyMs } from './decide-notification.ts';
 
 /** For how long it is looked for what has become steady: a service that stood still for less has missed nothing. */
 const windowMs = 86_400_000;
@@ -17,7 +17,7 @@ interface Steady {
  * Has those told who hear nothing of each time that a cause comes and goes, when it has stayed otherwise than they were told. Nothing
  * happens to it then, so this is asked of the database now and then. Whoever knows by now, or wants to hear nothing of it, is told nothing.
  */
-export async function lookAtSteadyCauses(resources: Resources): Promise<void> {
+export async function enqueueSteadyCauses(resources: Resources): Promise<void> {
   const steadySince = new Date(resources.clock.now().getTime() - steadyMs);
   const earliest = new Date(steadySince.getTime() - windowMs);
   const { rows } = await sql<Steady>`

@@ -12,25 +12,29 @@ export {
 } from './alerts-now.ts';
 export {
   /** What is to be told of a cause: the one rule of mail, chats and pagers. */
-  decideTelling,
-  /** What is to be told of a cause. */
-  type Telling,
+  decideNotification,
   /** What somebody was told last of a cause. */
-  type Told,
+  type KnownState,
   /** What somebody knows when they were told something. */
-  toldAfter,
-} from './decide-telling.ts';
+  knownAfter,
+  /** What is to be told of a cause. */
+  type NotificationReason,
+} from './decide-notification.ts';
 export {
-  /** Forgets that a subject was told of these alerts, by a message that was not read. */
-  forgetTellings,
-  /** Forgets what a subject was told, in its own transaction's cause. */
-  forgetTold,
-  /** Remembers that a subject was told this by a message. */
-  rememberTold,
+  /** Alerts in the words of their kinds, in a language. */
+  describeAlerts,
+} from './describe-alerts.ts';
+export {
   /** Something to tell, with what is to be remembered then. */
-  type Tell,
-  /** Which of these alerts a subject was told to be over. */
-  toldToBeOver,
+  type AlertNotification,
   /** What of these alerts a subject does not know yet, the most severe first. */
-  untold,
-} from './told-record.ts';
+  findNotifications,
+  /** Forgets what a subject was told, in its own transaction's cause. */
+  forgetKnownStates,
+  /** Forgets that a subject was told of these alerts, by a message that was not read. */
+  forgetNotified,
+  /** Which of these alerts a subject was told to be over. */
+  knownToBeOver,
+  /** Remembers that a subject was told this by a message. */
+  recordNotified,
+} from './known-states.ts';

@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Severity } from '../../common/severity.ts';
 import { isQuiet, sendTime, type TimingChoice } from '../../engines/notification-timing/send-time.ts';
-import { type AlertNow, decideTelling, quietMs, type Told, toldAfter, type Wish } from './decide-telling.ts';
+import {
+  type AlertNow,
+  decideNotification,
+  type KnownState,
+  knownAfter,
+  type NotificationPreference,
+  quietMs,
+} from './decide-notification.ts';
 
 const servers = 250;
 const days = 365;
 const dayMs = 86_400_000;
 const begin = Date.UTC(2026, 0, 1);
 /** Of addresses until they choose otherwise. */
-const wish: Wish = { isWanted: true, wantsResolved: false, listensSince: new Date(begin) };
+const wish: NotificationPreference = { isWanted: true, wantsResolved: false, listensSince: new Date(begin) };
 
 /** Numbers that seem random and are the same each time. */
 function random(seed: number): () => number {
@@ -29,9 +36,9 @@ interface Port {
 /** What a reader of one server was told, and when. */
 interface Reader {
   readonly choice: TimingChoice;
-  told: Told | null;
+  told: KnownState | null;
   dueAt: Date | null;
-  readonly messages: { readonly at: Date; readonly telling: string; readonly alertId: string }[];
+  readonly messages: { readonly at: Date; readonly reason: string; readonly alertId: string }[];
 }
 
 const choices: readonly TimingChoice[] = [
@@ -112,22 +119,22 @@ function send(reader: Reader, { alert }: Port, now: Date, next: () => number): n
   const at = reader.dueAt;
   if (at === null || at > now) return 0;
   reader.dueAt = null;
-  const telling = alert && decideTelling(reader.told, alert, wish, at);
-  if (!telling) return 1;
+  const reason = alert && decideNotification(reader.told, alert, wish, at);
+  if (!reason) return 1;
   if (alert.severity !== 'critical') expect(isQuiet(at, reader.choice)).toBe(false);
-  reader.messages.push({ at, telling, alertId: alert.id });
-  reader.told = toldAfter(telling, reader.told, alert);
+  reader.messages.push({ at, reason, alertId: alert.id });
+  reader.told = knownAfter(reason, reader.told, alert);
   // A worker that died behind the message, or a job that came twice, has the same looked at again.
-  if (next() < 0.2) expect(decideTelling(reader.told, alert, wish, at)).toBeNull();
+  if (next() < 0.2) expect(decideNotification(reader.told, alert, wish, at)).toBeNull();
   return 0;
 }
 
 function check({ messages, told }: Reader, { alert }: Port): void {
   // The same change is not told twice.
-  const said = messages.map(({ telling, alertId }) => `${telling} ${alertId}`);
-  for (const telling of ['new', 'back', 'worse'])
-    expect(new Set(said.filter((each) => each.startsWith(`${telling} `))).size).toBe(
-      said.filter((each) => each.startsWith(`${telling} `)).length,
+  const said = messages.map(({ reason, alertId }) => `${reason} ${alertId}`);
+  for (const reason of ['new', 'back', 'worse'])
+    expect(new Set(said.filter((each) => each.startsWith(`${reason} `))).size).toBe(
+      said.filter((each) => each.startsWith(`${reason} `)).length,
     );
   if (alert?.state !== 'open') return;
   // What is open is known: of this alert, or as one that comes and goes.

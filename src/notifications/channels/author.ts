@@ -7,7 +7,7 @@ import { portalAddress } from '../mail/index.ts';
 import type { Channel } from './channel-record.ts';
 
 /** In whose name a channel is told of alerts, and where its links lead. */
-export interface Teller {
+export interface MessageAuthor {
   readonly name: string;
   /** Where all alerts are. */
   readonly url: string;
@@ -22,11 +22,11 @@ export interface Teller {
  * A partner's own channel leads to its console, a customer's to the portal.
  * @throws when the partner has no portal domain that is verified
  */
-export async function tellerOf(
+export async function authorOf(
   operation: Operation,
   channel: Pick<Channel, 'customer_id'>,
   port: number,
-): Promise<Teller> {
+): Promise<MessageAuthor> {
   const address = await portalAddress(operation, port);
   const branding = await brandingOfPortal(operation.db.shared, address.domain);
   if (branding === null) throw new Error('The portal of the partner has no looks.');

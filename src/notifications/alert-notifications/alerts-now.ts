@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../common/severity.ts';
-import type { AlertNow } from './decide-telling.ts';
+import type { AlertNow } from './decide-notification.ts';
 
 /** When the alert before one ended that had the same cause, in SQL. @param alert the name by which a statement has the alert */
 export function previousEndOf(alert: string): RawBuilder<Date | null> {

@@ -1,27 +1,34 @@
 import { rankOf } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { MessageItem } from '../../engines/messengers/message.ts';
 import { type AlertKind, type AlertRecord, alertRecords } from '../../monitoring/alerts/index.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
-import { alertNowOf, decideTelling, previousEndOf, type Telling, type Told, toldAfter } from '../told/index.ts';
+import {
+  alertNowOf,
+  decideNotification,
+  describeAlerts,
+  type KnownState,
+  knownAfter,
+  type NotificationReason,
+  previousEndOf,
+} from '../alert-notifications/index.ts';
+import type { MessageAuthor } from './author.ts';
 import type { Channel, ChannelAlert } from './channel-record.ts';
 import { isWanted } from './is-wanted.ts';
-import type { Teller } from './teller.ts';
 
 /** What a cause of alerts came to, and how it is told. */
-export interface Looked {
+export interface ChannelNotification {
   readonly row: ChannelAlert;
   /** Null: there is nothing to tell. */
-  readonly telling: Telling | null;
+  readonly reason: NotificationReason | null;
   /** What the channel knows from then on. */
-  readonly told: Told | null;
+  readonly known: KnownState | null;
   /** Null: nothing is said of it. */
   readonly item: MessageItem | null;
 }
 
 /** How messages show what is told. */
-const shown: Record<Telling, Pick<MessageItem, 'change' | 'flaps'>> = {
+const shown: Record<NotificationReason, Pick<MessageItem, 'change' | 'flaps'>> = {
   new: { change: 'new', flaps: false },
   worse: { change: 'worse', flaps: false },
   back: { change: 'new', flaps: true },
@@ -31,13 +38,13 @@ const shown: Record<Telling, Pick<MessageItem, 'change' | 'flaps'>> = {
 };
 
 /** What there is to tell a channel of causes of alerts as they are now. */
-export async function tellings(
+export async function channelNotifications(
   tx: Operation,
   channel: Channel,
   rows: readonly ChannelAlert[],
-  teller: Teller,
+  author: MessageAuthor,
   kinds: readonly AlertKind[],
-): Promise<Looked[]> {
+): Promise<ChannelNotification[]> {
   const ids = rows.map(({ alert_id }) => alert_id);
   const found = alertRecords(tx).select(previousEndOf('alerts').as('previous_end'));
   const records = await found.where(inIds('alerts.id', ids)).execute();
@@ -46,16 +53,16 @@ export async function tellings(
     const alert = byId.get(row.alert_id) ?? null;
     return { row, alert, ...(alert ? lookAt(channel, row, alert, tx.clock.now()) : lookAtDeleted(row)) };
   });
-  const texts = await textsOf(
-    tx.readIn(teller.language),
-    decided.flatMap(({ telling, alert }) => (telling === null || alert === null ? [] : [alert])),
+  const described = await describeAlerts(
+    tx.readIn(author.language),
     kinds,
+    decided.flatMap(({ reason, alert }) => (reason === null || alert === null ? [] : [alert])),
   );
-  return decided.map(({ row, alert, telling, told }) => ({
+  return decided.map(({ row, alert, reason, known }) => ({
     row,
-    telling,
-    told,
-    item: alert && telling ? itemOf(alert, shown[telling], texts.get(alert.id), teller) : null,
+    reason,
+    known,
+    item: alert && reason ? itemOf(alert, shown[reason], described.get(alert.id)?.title, author) : null,
   }));
 }
 
@@ -64,24 +71,24 @@ function lookAt(
   row: ChannelAlert,
   alert: AlertRecord & { readonly previous_end: Date | null },
   now: Date,
-): Pick<Looked, 'telling' | 'told'> {
-  const [known, alertNow] = [toldOf(row), alertNowOf(alert)];
-  const wish = {
+): Pick<ChannelNotification, 'reason' | 'known'> {
+  const [known, alertNow] = [knownStateOf(row), alertNowOf(alert)];
+  const preference = {
     isWanted: channel.status === 'active' && isWanted(channel, alert),
     wantsResolved: true,
     listensSince: channel.created_at,
   };
-  const telling = decideTelling(known, alertNow, wish, now);
-  return { telling, told: telling === null ? known : toldAfter(telling, known, alertNow) };
+  const reason = decideNotification(known, alertNow, preference, now);
+  return { reason, known: reason === null ? known : knownAfter(reason, known, alertNow) };
 }
 
 /** An alert that was deleted is over, of which there is nothing to say. */
-function lookAtDeleted(row: ChannelAlert): Pick<Looked, 'telling' | 'told'> {
-  const known = toldOf(row);
-  return { telling: known?.isOver === false ? 'over' : null, told: known && { ...known, isOver: true } };
+function lookAtDeleted(row: ChannelAlert): Pick<ChannelNotification, 'reason' | 'known'> {
+  const known = knownStateOf(row);
+  return { reason: known?.isOver === false ? 'over' : null, known: known && { ...known, isOver: true } };
 }
 
-function toldOf(row: ChannelAlert): Told | null {
+function knownStateOf(row: ChannelAlert): KnownState | null {
   if (row.told === null) return null;
   return {
     alertId: row.told_alert_id ?? row.alert_id,
@@ -93,25 +100,11 @@ function toldOf(row: ChannelAlert): Told | null {
   };
 }
 
-async function textsOf(
-  tx: Operation,
-  alerts: readonly AlertRecord[],
-  kinds: readonly AlertKind[],
-): Promise<ReadonlyMap<string, string>> {
-  const titles = new Map<string, string>();
-  for (const kind of kinds) {
-    const those = alerts.filter((alert) => alert.kind === kind.name);
-    const texts = those.length === 0 ? [] : await kind.describe(tx, those);
-    for (const [index, { id }] of those.entries()) titles.set(id, withReadableNames(texts[index]!.title));
-  }
-  return titles;
-}
-
 function itemOf(
   alert: AlertRecord,
   as: Pick<MessageItem, 'change' | 'flaps'>,
   title: string | undefined,
-  teller: Teller,
+  author: MessageAuthor,
 ): MessageItem | null {
   // Of kinds that a newer version has raised nothing can be said.
   if (title === undefined) return null;
@@ -119,8 +112,8 @@ function itemOf(
     ...as,
     severity: alert.severity,
     title,
-    where: teller.whereOf(alert),
-    url: teller.alertUrl(alert),
+    where: author.whereOf(alert),
+    url: author.alertUrl(alert),
   };
 }
 

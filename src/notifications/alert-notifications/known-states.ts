@@ -2,34 +2,40 @@ import { sql } from 'kysely';
 import { rankOf, type Severity } from '../../common/severity.ts';
 import { deleteOlderOfPartners } from '../../core/operation/delete-older-of-partners.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
-import type { AlertTold, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
+import type { NotifiedAlert, ToldAlertsTable } from '../../core/operation/tables/notifications.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { type AlertRow, alertNowOf, previousEndOf } from './alerts-now.ts';
-import { decideTelling, type Telling, type Told, toldAfter, type Wish } from './decide-telling.ts';
+import {
+  decideNotification,
+  type KnownState,
+  knownAfter,
+  type NotificationPreference,
+  type NotificationReason,
+} from './decide-notification.ts';
 
 /** Who is told: an address, or a channel. */
-export interface ToldSubject {
+export interface Listener {
   readonly kind: ToldAlertsTable['subject_kind'];
   readonly id: string;
 }
 
 /** Something to tell. */
-export interface Tell {
+export interface AlertNotification {
   readonly alertId: string;
-  readonly telling: Telling;
+  readonly reason: NotificationReason;
   /** Of its kind: not everybody wants to hear of each. */
   readonly kind: string;
   readonly severity: Severity;
   /** Of what is over: somebody says that it was a false positive. */
   readonly isDismissed: boolean;
   /** How bad it was said to be when it was told of last; null: it was not told of. */
-  readonly toldSeverity: Severity | null;
+  readonly knownSeverity: Severity | null;
   /** When the alert before it ended, of what is back. */
   readonly previousEnd: Date | null;
   /** The message that told of it first; null: none did. */
   readonly threadId: string | null;
   /** What is to be written when it was told. */
-  readonly told: AlertTold;
+  readonly notified: NotifiedAlert;
 }
 
 interface Row extends AlertRow {
@@ -46,15 +52,15 @@ interface Row extends AlertRow {
 /**
  * What of the causes of these alerts of a customer a subject does not know yet, by how the newest alert of each is now; the most severe
  * first.
- * @param wishOf what the subject wants to hear of such an alert
+ * @param preferenceOf what the subject wants to hear of such an alert
  */
-export async function untold(
+export async function findNotifications(
   operation: Operation,
-  subject: ToldSubject,
+  subject: Listener,
   customerId: string,
   alertIds: readonly string[],
-  wishOf: (alert: Pick<Row, 'kind' | 'severity'>) => Wish,
-): Promise<Tell[]> {
+  preferenceOf: (alert: Pick<Row, 'kind' | 'severity'>) => NotificationPreference,
+): Promise<AlertNotification[]> {
   const { rows } = await operation.db.execute(sql<Row>`
     SELECT DISTINCT ON (cause) a.id, concat(caused.resource_id, ' ', a.kind, ' ', caused.hash) AS cause, a.kind, a.status, a.severity, a.created_at,
       a.status_changed_at, CASE WHEN t.alert_id <> a.id THEN ${previousEndOf('a')} END AS previous_end,
@@ -72,22 +78,22 @@ export async function untold(
     WHERE waiting.partner_id = ${operation.partnerId} AND waiting.customer_id = ${customerId} AND ${inIds('waiting.id', alertIds)}
     ORDER BY cause`);
   const now = operation.clock.now();
-  const tells = rows.flatMap((row): Tell[] => {
-    const [alert, told] = [alertNowOf(row), toldOf(row)];
-    const telling = decideTelling(told, alert, wishOf(row), now);
-    if (telling === null) return [];
-    const after = toldAfter(telling, told, alert);
+  const tells = rows.flatMap((row): AlertNotification[] => {
+    const [alert, known] = [alertNowOf(row), knownStateOf(row)];
+    const reason = decideNotification(known, alert, preferenceOf(row), now);
+    if (reason === null) return [];
+    const after = knownAfter(reason, known, alert);
     return [
       {
         alertId: row.id,
-        telling,
+        reason,
         kind: row.kind,
         severity: row.severity,
         isDismissed: alert.state === 'dismissed',
-        toldSeverity: told?.severity ?? null,
+        knownSeverity: known?.severity ?? null,
         previousEnd: row.previous_end,
         threadId: row.thread_id,
-        told: {
+        notified: {
           alert_id: after.alertId,
           severity: after.severity,
           opened_at: after.since.toISOString(),
@@ -98,11 +104,11 @@ export async function untold(
     ];
   });
   return tells.toSorted(
-    (a, b) => rankOf(b.severity) - rankOf(a.severity) || a.told.opened_at.localeCompare(b.told.opened_at),
+    (a, b) => rankOf(b.severity) - rankOf(a.severity) || a.notified.opened_at.localeCompare(b.notified.opened_at),
   );
 }
 
-function toldOf(row: Row): Told | null {
+function knownStateOf(row: Row): KnownState | null {
   if (row.told_alert_id === null) return null;
   return {
     alertId: row.told_alert_id,
@@ -117,11 +123,11 @@ function toldOf(row: Row): Told | null {
  * Remembers that a subject was told this by a message, in the transaction that settles the message, behind the subject's lock. What
  * is gone by then is left out.
  */
-export async function rememberTold(
+export async function recordNotified(
   tx: Operation,
-  subject: ToldSubject,
+  subject: Listener,
   messageId: string,
-  tells: readonly AlertTold[],
+  tells: readonly NotifiedAlert[],
 ): Promise<void> {
   if (tells.length === 0) return;
   await tx.db.execute(sql`
@@ -139,14 +145,14 @@ export async function rememberTold(
 }
 
 /** Forgets what a subject was told: it is gone, or another one by now. */
-export async function forgetTold(tx: Operation, { kind, id }: ToldSubject): Promise<void> {
+export async function forgetKnownStates(tx: Operation, { kind, id }: Listener): Promise<void> {
   await tx.db.deleteFrom('told_alerts').where('subject_kind', '=', kind).where('subject_id', '=', id).execute();
 }
 
 /** Forgets that a subject was told of these alerts: what told of them was not read. */
-export async function forgetTellings(
+export async function forgetNotified(
   tx: Operation,
-  { kind, id }: ToldSubject,
+  { kind, id }: Listener,
   alertIds: readonly string[],
 ): Promise<void> {
   await tx.db
@@ -158,9 +164,9 @@ export async function forgetTellings(
 }
 
 /** Which of these alerts a subject was told to be over. */
-export async function toldToBeOver(
+export async function knownToBeOver(
   tx: Operation,
-  { kind, id }: ToldSubject,
+  { kind, id }: Listener,
   alertIds: readonly string[],
 ): Promise<string[]> {
   if (alertIds.length === 0) return [];
@@ -179,6 +185,6 @@ export async function toldToBeOver(
 const keepDays = 400;
 
 /** Forgets what was told long ago. */
-export async function dropOldTold({ db, clock }: Resources): Promise<void> {
+export async function dropOldKnownStates({ db, clock }: Resources): Promise<void> {
   await deleteOlderOfPartners(db, 'told_alerts', 'told_at', new Date(clock.now().getTime() - keepDays * 86_400_000));
 }

@@ -14,7 +14,7 @@ const postponedMs = 300_000;
  * Makes the mails of the monthly report that are due: the mail and the time of the next one are written together, so each month has one
  * mail to an address, whatever happens to workers. Nobody who has not chosen the report costs anything.
  */
-export async function cutDueReports(resources: Resources, onError: (error: Error) => void): Promise<void> {
+export async function createDueReports(resources: Resources, onError: (error: Error) => void): Promise<void> {
   const due = await resources.db
     .selectFrom('notification_recipients')
     .select(['partner_id', 'id'])
@@ -25,7 +25,7 @@ export async function cutDueReports(resources: Resources, onError: (error: Error
   for (const { partner_id: partnerId, id } of due) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
-      await operation.transaction((tx) => cutReport(tx, id));
+      await operation.transaction((tx) => createReport(tx, id));
     } catch (error) {
       onError(error as Error);
       await writeDue(operation, id, new Date(operation.clock.now().getTime() + postponedMs));
@@ -33,7 +33,7 @@ export async function cutDueReports(resources: Resources, onError: (error: Error
   }
 }
 
-async function cutReport(tx: Operation, recipientId: string): Promise<void> {
+async function createReport(tx: Operation, recipientId: string): Promise<void> {
   const recipient = await lockRecipient(tx, recipientId);
   const now = tx.clock.now();
   // Another worker was faster, or nobody wants it any more.

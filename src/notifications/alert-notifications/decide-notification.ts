@@ -1,10 +1,10 @@
 import { rankOf, type Severity } from '../../common/severity.ts';
 
 /** What somebody was told last of a cause: of its alert, and how that was then. */
-export interface Told {
+export interface KnownState {
   readonly alertId: string;
   readonly severity: Severity;
-  /** Since when it was as it was told. */
+  /** Since when it was as it was known. */
   readonly since: Date;
   /** It was told that it comes and goes. */
   readonly flapping: boolean;
@@ -29,7 +29,7 @@ export interface AlertNow {
 }
 
 /** What somebody wants to hear of an alert, as it is chosen now. */
-export interface Wish {
+export interface NotificationPreference {
   /** Of such alerts: what was told to be open is told to be over even so. */
   readonly isWanted: boolean;
   /** What is over, too. */
@@ -42,46 +42,56 @@ export interface Wish {
  * What is to be told of a cause. back: it was over for a while, and that it comes and goes is told with it. reopened: somebody had
  * dealt with it, until now. came_and_went: nobody was told while it lasted.
  */
-export type Telling = 'new' | 'worse' | 'back' | 'reopened' | 'over' | 'came_and_went';
+export type NotificationReason = 'new' | 'worse' | 'back' | 'reopened' | 'over' | 'came_and_went';
 
 const dayMs = 86_400_000;
 /** A cause that was gone for no longer than this comes and goes. What was gone for longer is news. */
 export const quietMs = 7 * dayMs;
-/** How long what comes and goes has to stay as it is before that is told. */
+/** How long what comes and goes has to stay as it is before that is known. */
 export const steadyMs = 2 * dayMs;
 
 /**
  * What somebody is to be told of a cause, of which they were told something before, or nothing: one rule for mail, chats and pagers.
  * @returns null: nothing they do not know, or do not want to know each time
  */
-export function decideTelling(told: Told | null, alert: AlertNow, wish: Wish, now: Date): Telling | null {
+export function decideNotification(
+  known: KnownState | null,
+  alert: AlertNow,
+  preference: NotificationPreference,
+  now: Date,
+): NotificationReason | null {
   switch (alert.state) {
     case 'open':
-      return wish.isWanted ? ofOpen(told, alert, now) : null;
+      return preference.isWanted ? ofOpen(known, alert, now) : null;
     case 'acknowledged':
       return null;
     default:
-      return wish.wantsResolved ? ofOver(told, alert, wish, now) : null;
+      return preference.wantsResolved ? ofOver(known, alert, preference, now) : null;
   }
 }
 
-function ofOpen(told: Told | null, alert: AlertNow, now: Date): Telling | null {
-  if (told === null) return 'new';
-  const isWorse = rankOf(alert.severity) > rankOf(told.severity);
-  if (told.alertId === alert.id) {
+function ofOpen(known: KnownState | null, alert: AlertNow, now: Date): NotificationReason | null {
+  if (known === null) return 'new';
+  const isWorse = rankOf(alert.severity) > rankOf(known.severity);
+  if (known.alertId === alert.id) {
     if (isWorse) return 'worse';
-    return told.isOver || alert.since > told.since ? 'reopened' : null;
+    return known.isOver || alert.since > known.since ? 'reopened' : null;
   }
   const wasGoneMs = alert.previousEnd === null ? Number.POSITIVE_INFINITY : +alert.createdAt - +alert.previousEnd;
   if (wasGoneMs > quietMs) return 'new';
-  if (!told.flapping) return 'back';
+  if (!known.flapping) return 'back';
   if (isWorse) return 'worse';
-  return told.isOver && isSteady(alert, now) ? 'back' : null;
+  return known.isOver && isSteady(alert, now) ? 'back' : null;
 }
 
-function ofOver(told: Told | null, alert: AlertNow, { isWanted, listensSince }: Wish, now: Date): Telling | null {
-  if (told !== null && !told.isOver) return told.flapping && !isSteady(alert, now) ? null : 'over';
-  const isKnown = told?.alertId === alert.id || told?.flapping === true;
+function ofOver(
+  known: KnownState | null,
+  alert: AlertNow,
+  { isWanted, listensSince }: NotificationPreference,
+  now: Date,
+): NotificationReason | null {
+  if (known !== null && !known.isOver) return known.flapping && !isSteady(alert, now) ? null : 'over';
+  const isKnown = known?.alertId === alert.id || known?.flapping === true;
   return isKnown || !isWanted || alert.state === 'dismissed' || alert.createdAt < listensSince ? null : 'came_and_went';
 }
 
@@ -90,12 +100,12 @@ function isSteady({ since }: AlertNow, now: Date): boolean {
 }
 
 /** What somebody knows when they were told this. */
-export function toldAfter(telling: Telling, told: Told | null, alert: AlertNow): Told {
+export function knownAfter(reason: NotificationReason, known: KnownState | null, alert: AlertNow): KnownState {
   return {
     alertId: alert.id,
     severity: alert.severity,
     since: alert.since,
-    flapping: telling === 'back' || (telling !== 'new' && (told?.flapping ?? false)),
-    isOver: telling === 'over' || telling === 'came_and_went',
+    flapping: reason === 'back' || (reason !== 'new' && (known?.flapping ?? false)),
+    isOver: reason === 'over' || reason === 'came_and_went',
   };
 }

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { rankOf, severities } from '../../common/severity.ts';
 import {
   type AlertNow,
-  decideTelling,
+  decideNotification,
+  type KnownState,
+  knownAfter,
+  type NotificationPreference,
+  type NotificationReason,
   quietMs,
   steadyMs,
-  type Telling,
-  type Told,
-  toldAfter,
-  type Wish,
-} from './decide-telling.ts';
+} from './decide-notification.ts';
 
 const dayMs = 86_400_000;
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
@@ -23,7 +23,7 @@ const alert = (changes: Partial<AlertNow> = {}): AlertNow => ({
   previousEnd: null,
   ...changes,
 });
-const told = (changes: Partial<Told> = {}): Told => ({
+const told = (changes: Partial<KnownState> = {}): KnownState => ({
   alertId: 'a',
   severity: 'high',
   since: day(1),
@@ -34,9 +34,9 @@ const told = (changes: Partial<Told> = {}): Told => ({
 /** Raised again, so many days after the one before ended. */
 const again = (id: string, changes: Partial<AlertNow> = {}, gone = 1) =>
   alert({ id, createdAt: day(20), previousEnd: day(20 - gone), ...changes });
-const everything: Wish = { isWanted: true, wantsResolved: true, listensSince: day(0) };
-const decide = (known: Told | null, now: AlertNow, wish: Partial<Wish> = {}, at = day(20)) =>
-  decideTelling(known, now, { ...everything, ...wish }, at);
+const everything: NotificationPreference = { isWanted: true, wantsResolved: true, listensSince: day(0) };
+const decide = (known: KnownState | null, now: AlertNow, wish: Partial<NotificationPreference> = {}, at = day(20)) =>
+  decideNotification(known, now, { ...everything, ...wish }, at);
 
 describe('what is told of a cause', () => {
   it('is new once, and nothing as long as it stays as it was told', () => {
@@ -53,7 +53,7 @@ describe('what is told of a cause', () => {
   });
 
   it('that ended no more than 7 days ago comes and goes: it is back, and else new', () => {
-    for (const [gone, telling] of [
+    for (const [gone, reason] of [
       [0.5, 'back'],
       [3, 'back'],
       [6.5, 'back'],
@@ -61,24 +61,24 @@ describe('what is told of a cause', () => {
       [7.5, 'new'],
       [8.5, 'new'],
     ] as const) {
-      expect(decide(told(), again('b', {}, gone)), `${gone} days`).toBe(telling);
-      expect(decide(told({ isOver: true }), again('b', {}, gone)), `${gone} days`).toBe(telling);
+      expect(decide(told(), again('b', {}, gone)), `${gone} days`).toBe(reason);
+      expect(decide(told({ isOver: true }), again('b', {}, gone)), `${gone} days`).toBe(reason);
     }
     expect(quietMs).toBe(7 * dayMs);
   });
 
   it('that comes and goes is told as that, then when it got worse, stayed away, or stayed as it is for two days', () => {
-    const known = toldAfter('back', told(), again('b'));
+    const known = knownAfter('back', told(), again('b'));
     expect(known).toMatchObject({ alertId: 'b', flapping: true, isOver: false });
     expect(decide(known, again('c'))).toBeNull();
     expect(decide(known, again('c'), {}, day(30))).toBeNull();
     expect(decide(known, again('c', { severity: 'critical' }))).toBe('worse');
     expect(decide(known, again('c', {}, 9))).toBe('new');
-    expect(toldAfter('new', known, again('c', {}, 9)).flapping).toBe(false);
+    expect(knownAfter('new', known, again('c', {}, 9)).flapping).toBe(false);
     const over = again('b', { state: 'over', since: day(20) });
     expect(decide(known, over, {}, day(21))).toBeNull();
     expect(decide(known, over, {}, day(22))).toBe('over');
-    const wasOver = toldAfter('over', known, over);
+    const wasOver = knownAfter('over', known, over);
     expect(wasOver.flapping).toBe(true);
     expect(decide(wasOver, again('c'), {}, day(21))).toBeNull();
     expect(decide(wasOver, again('c'), {}, day(22))).toBe('back');
@@ -88,9 +88,9 @@ describe('what is told of a cause', () => {
   it('that is over is told once; what nobody was told of came and went', () => {
     const over = alert({ state: 'over' });
     expect(decide(told(), over)).toBe('over');
-    expect(decide(toldAfter('over', told(), over), over)).toBeNull();
+    expect(decide(knownAfter('over', told(), over), over)).toBeNull();
     expect(decide(null, over)).toBe('came_and_went');
-    const passed = toldAfter('came_and_went', null, over);
+    const passed = knownAfter('came_and_went', null, over);
     expect(decide(passed, over)).toBeNull();
     expect(decide(passed, again('b', { state: 'over' }))).toBe('came_and_went');
     expect(decide({ ...passed, flapping: true }, again('b', { state: 'over' }))).toBeNull();
@@ -100,7 +100,7 @@ describe('what is told of a cause', () => {
     const dismissed = alert({ state: 'dismissed', since: day(2) });
     expect(decide(told(), dismissed)).toBe('over');
     expect(decide(null, dismissed)).toBeNull();
-    const known = toldAfter('over', told(), dismissed);
+    const known = knownAfter('over', told(), dismissed);
     expect(decide(known, dismissed)).toBeNull();
     expect(decide(known, alert({ since: day(3) }))).toBe('reopened');
   });
@@ -129,20 +129,20 @@ const history = fc.array(
 it('over any history each change is told once, and what was told last is how it is once it has stayed so', () => {
   fc.assert(
     fc.property(history, (steps) => {
-      let known = null as Told | null;
+      let known = null as KnownState | null;
       let now = null as AlertNow | null;
-      let last = null as Telling | null;
+      let last = null as NotificationReason | null;
       let at = +day(1);
       let end: Date | null = null;
       const look = () => {
-        const telling = now && decideTelling(known, now, everything, new Date(at));
-        if (!telling) return;
-        if (telling === 'over') expect(known?.isOver).toBe(false);
-        if (telling === 'worse') expect(rankOf(now!.severity)).toBeGreaterThan(rankOf(known!.severity));
-        known = toldAfter(telling, known, now!);
-        last = telling;
+        const reason = now && decideNotification(known, now, everything, new Date(at));
+        if (!reason) return;
+        if (reason === 'over') expect(known?.isOver).toBe(false);
+        if (reason === 'worse') expect(rankOf(now!.severity)).toBeGreaterThan(rankOf(known!.severity));
+        known = knownAfter(reason, known, now!);
+        last = reason;
         // Nothing happens between two looks: nothing is told.
-        expect(decideTelling(known, now!, everything, new Date(at))).toBeNull();
+        expect(decideNotification(known, now!, everything, new Date(at))).toBeNull();
       };
       for (const [index, { event, severity, hours, isLookedAt }] of steps.entries()) {
         at += hours * 3_600_000;
