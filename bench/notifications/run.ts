@@ -103,7 +103,13 @@ async function begin(number: number): Promise<Customer> {
       target: { url: `https://chat.example.com/hooks/${number}` },
       urgency: 'at_once',
     },
-    { kinds: alertKinds, vault: new ChannelVault(store.keys), send: sendToChannels, problemWithUrl: () => null, port: 80 },
+    {
+      kinds: alertKinds,
+      vault: new ChannelVault(store.keys),
+      send: sendToChannels,
+      problemWithUrl: () => null,
+      port: 80,
+    },
   );
   return { number, id, alertId };
 }

@@ -24,7 +24,8 @@ export interface AlertListener {
 /** How long nobody is told of an alert of which more is being written: what is told shall be all that was found. */
 const unfinishedSeconds = 30;
 const partnersAtOnce = 50;
-const changesAtOnce = 200;
+/** Of a partner in one transaction, with all that has changed of them: what was raised together is told together. */
+const customersAtOnce = 50;
 
 /**
  * Has everybody who listens told of changed alerts, in the transaction that changed them: one statement, which waits for nobody. Where
@@ -101,24 +102,26 @@ export async function noteAlertChanges(
   for (const { partner_id: partnerId } of rows) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
-      while ((await operation.transaction((tx) => noteSome(tx, listeners))) === changesAtOnce);
+      while ((await operation.transaction((tx) => noteSome(tx, listeners))) === customersAtOnce);
+      for (const { signal } of listeners) resources.signals?.announce(signal);
     } catch (error) {
       onError(error as Error);
     }
   }
-  // Only now: what was raised together is told together.
-  if (rows.length > 0) for (const { signal } of listeners) resources.signals?.announce(signal);
 }
 
-/** @returns how many changes that were */
+/** @returns of how many customers */
 async function noteSome(tx: Operation, listeners: readonly AlertListener[]): Promise<number> {
+  const now = tx.clock.now();
   const { rows } = await tx.db.execute<AlertChange>(sql`
     DELETE FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND id IN (
-      SELECT id FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND ready_at <= ${tx.clock.now()}
-      ORDER BY id LIMIT ${changesAtOnce} FOR UPDATE SKIP LOCKED)
+      SELECT id FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND ready_at <= ${now} AND customer_id IN (
+        SELECT customer_id FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND ready_at <= ${now}
+        GROUP BY customer_id ORDER BY min(ready_at) LIMIT ${customersAtOnce})
+      FOR UPDATE SKIP LOCKED)
     RETURNING partner_id, id, customer_id, alert_id, change, occurred_at, trace`);
   if (rows.length === 0) return 0;
   const changes = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const listener of listeners) await listener.note(tx, changes);
-  return rows.length;
+  return new Set(rows.map(({ customer_id }) => customer_id)).size;
 }
