@@ -4739,7 +4739,12 @@ export interface Paths {
             /**
              * Which tool wrote the dump; `auto` finds out.
              */
-            format?: 'auto' | 'iptables' | 'nftables' | 'ufw' | 'firewalld';
+            format?:
+              'auto' | 'iptables' | 'nftables' | 'ufw' | 'firewalld' | 'aws_sg' | 'gcp_fw' | 'azure_nsg' | 'hetzner_fw';
+            /**
+             * The interface that faces the world, which decides rules for one interface. Without it, what `ip route get` or `ip route` printed into the same dump says.
+             */
+            public_interface?: string;
             /**
              * Whether to show what would happen or to do it.
              */
@@ -4781,7 +4786,8 @@ export interface Paths {
                 /**
                  * Which tool wrote the dump; `auto` finds out.
                  */
-                format: 'iptables' | 'nftables' | 'ufw' | 'firewalld';
+                format:
+                  'iptables' | 'nftables' | 'ufw' | 'firewalld' | 'aws_sg' | 'gcp_fw' | 'azure_nsg' | 'hetzner_fw';
                 /**
                  * What happens to packets that no rule matches.
                  */

@@ -108,6 +108,45 @@ describe('POST /firewall/ingest', () => {
     });
   });
 
+  it("reads a provider's firewall, which is the server's platform then, with what it is closed by", async () => {
+    const endpointId = await server();
+    await completeScan(service, partner, endpointId, { open: ['22:tcp', '6379:tcp'] });
+    const permission = (port: number, CidrIp: string) => ({
+      ...{ IpProtocol: 'tcp', FromPort: port, ToPort: port, IpRanges: [{ CidrIp }] },
+    });
+    const IpPermissions = [permission(22, '0.0.0.0/0'), permission(6_379, '10.0.0.0/8')];
+    const dump = JSON.stringify({ SecurityGroups: [{ GroupId: 'sg-1', IpPermissions }] }, null, 4);
+    const data = expectSuccess(await ingest(endpointId, dump));
+    expect(data).toMatchObject({ format: 'aws_sg', default_policy: 'drop', rules_created: 1, alerts_resolved: 1 });
+    expect(data.restricted).toMatchObject([{ port_start: 6_379, source: '10.0.0.0/8', lines: [2] }]);
+    expect((await detail(partner.api, endpointId)).data.platform).toBe('aws_sg');
+    const [alert] = (await alertsOf(partner.api, endpointId)).filter(({ status }) => status === 'open');
+    const remediation = await partner.api.get(`/api/v1/alerts/${alert!.id}/remediation`);
+    expect(expectSuccess(remediation).selected_platform).toBe('aws_sg');
+  });
+
+  it('JSON that is broken is refused with a sentence that says where', async () => {
+    const dump = '{\n"SecurityGroups": [\n{"GroupId": "sg-1" "IpPermissions": []}]}';
+    const answer = await ingest(await server(), dump);
+    const sentence =
+      'The dump cannot be read. Its JSON is not well-formed in line 3: paste it as the command prints it.';
+    expectRefusal(answer, 422, ['dump']);
+    expect(answer.body.errors.dump).toEqual([sentence]);
+  });
+
+  it('`public_interface` decides rules for one interface', async () => {
+    const endpointId = await server();
+    const dump = '-P INPUT DROP\n-A INPUT -i eth0 -p tcp --dport 22 -j ACCEPT';
+    const preview = async (more: object) => expectSuccess(await ingest(endpointId, dump, { mode: 'preview', ...more }));
+    expect(await preview({})).toMatchObject({ open_ports: [], ask_for: ['ip route get 1.1.1.1'] });
+    expect(await preview({ public_interface: '' })).toMatchObject({ open_ports: [] });
+    expect(await preview({ public_interface: 'eth0' })).toMatchObject({
+      open_ports: [{ port_start: 22 }],
+      unknown: [],
+    });
+    expectRefusal(await ingest(endpointId, dump, { public_interface: 'eth 0' }), 422, ['public_interface']);
+  });
+
   it('makes one Allowed Ports rule per open range, resolves the alerts that they cover, and no others', async () => {
     const endpointId = await server();
     await completeScan(service, partner, endpointId, { open: ['22:tcp', '8005:tcp', '5432:tcp', '53:udp'] });

@@ -8,7 +8,7 @@ import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { SelectField, TextArea } from '../ui/field.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useCustomerId } from './customer.ts';
@@ -30,12 +30,13 @@ export function FirewallPage() {
   const [serverId, setServerId] = useState('');
   const [dump, setDump] = useState('');
   const [format, setFormat] = useState<Format>('auto');
+  const [publicInterface, setPublicInterface] = useState('');
   const [fileProblem, setFileProblem] = useState<string>();
   const preview = useIngest('preview');
   const apply = useIngest('apply');
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const hindrance = useHindrance();
-  const input = { serverId, dump, format };
+  const input = { serverId, dump, format, public_interface: publicInterface };
   const changed = () => {
     preview.reset();
     apply.reset();
@@ -105,6 +106,19 @@ export function FirewallPage() {
             problems={fieldProblems}
             hint={<Commands />}
           />
+          <TextField
+            label={t('portal.firewall.public-interface')}
+            hint={t('portal.firewall.public-interface-hint', { command: 'ip route get 1.1.1.1' })}
+            maxLength={15}
+            value={publicInterface}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={({ target }) => {
+              setPublicInterface(target.value);
+              changed();
+            }}
+            problems={problems.public_interface}
+          />
           <div className="flex flex-wrap items-center gap-2">
             <Button
               type="submit"
@@ -154,6 +168,7 @@ interface IngestInput {
   readonly serverId: string;
   readonly dump: string;
   readonly format: Format;
+  readonly public_interface: string;
   readonly ranges?: { port_start: number; port_end: number; protocol: 'tcp' | 'udp' }[];
 }
 
@@ -198,15 +213,26 @@ function Applied({ reading }: { reading: FirewallReading }) {
 
 function Commands() {
   return (
-    <Message
-      id="portal.firewall.commands"
-      values={{
-        iptables: <code>iptables-save</code>,
-        nft: <code>nft list ruleset</code>,
-        ufw: <code>ufw status verbose</code>,
-        firewalld: <code>firewall-cmd --list-all-zones</code>,
-        csf: <code>/etc/csf/csf.conf</code>,
-      }}
-    />
+    <>
+      <Message
+        id="portal.firewall.commands"
+        values={{
+          iptables: <code>iptables-save</code>,
+          nft: <code>nft list ruleset</code>,
+          ufw: <code>ufw status verbose</code>,
+          firewalld: <code>firewall-cmd --list-all-zones</code>,
+          csf: <code>/etc/csf/csf.conf</code>,
+        }}
+      />{' '}
+      <Message
+        id="portal.firewall.commands-cloud"
+        values={{
+          aws: <code>aws ec2 describe-security-groups</code>,
+          gcloud: <code>gcloud compute firewall-rules list --format=json</code>,
+          az: <code>az network nsg list</code>,
+          hcloud: <code>hcloud firewall list -o json</code>,
+        }}
+      />
+    </>
   );
 }

@@ -26,6 +26,10 @@ export const dumpFormats: readonly (readonly [Format, name: string | null])[] = 
   ['nftables', 'nftables'],
   ['ufw', 'UFW'],
   ['firewalld', 'firewalld'],
+  ['aws_sg', 'AWS'],
+  ['gcp_fw', 'Google Cloud'],
+  ['azure_nsg', 'Azure'],
+  ['hetzner_fw', 'Hetzner Cloud'],
 ];
 
 const policies: Readonly<Record<FirewallReading['default_policy'], MessageKey>> = {
@@ -37,7 +41,8 @@ const policies: Readonly<Record<FirewallReading['default_policy'], MessageKey>> 
 
 /** As what the rules were read, and what happens to what none of them names. */
 export function readAs({ default_policy: policy, format }: FirewallReading): string {
-  return t(policies[policy], { format });
+  const name = dumpFormats.find(([value]) => value === format)?.[1] ?? format;
+  return t(policies[policy], { format: name });
 }
 
 export function rangeOf({ port_start: from, port_end: to, protocol }: Omit<PortRange, 'source' | 'lines'>): string {

@@ -74,7 +74,8 @@ function setOf(...texts: readonly string[]): AddressSet {
   return toAddressSet(texts.map((text) => parseAddressRange(text) as AddressRange));
 }
 
-const privateAddresses: Readonly<Record<Family, AddressSet>> = {
+/** Of networks of one's own: behind them is not the world. */
+export const privateAddresses: Readonly<Record<Family, AddressSet>> = {
   ipv4: setOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'),
   ipv6: setOf('fc00::/7'),
 };

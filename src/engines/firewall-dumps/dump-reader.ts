@@ -6,6 +6,7 @@ import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
 import { DumpTooLarge } from './budget.ts';
 import type { DumpReport } from './dump-report.ts';
 import type { DumpResult, DumpTask, ReadingBegin } from './dump-thread.ts';
+import { DumpUnreadable } from './dump-unreadable.ts';
 import type { DumpOptions } from './read-firewall-dump.ts';
 import { untilWorked } from './until-worked.ts';
 
@@ -64,7 +65,7 @@ export class DumpReader {
 
   /**
    * @returns null when it is no dump of a format that is wanted
-   * @throws DumpTooLarge, DumpReaderBusy
+   * @throws DumpTooLarge, DumpUnreadable, DumpReaderBusy
    */
   async read(dump: string, options: DumpOptions, { partner, customer }: DumpOwner): Promise<DumpReport | null> {
     try {
@@ -109,6 +110,7 @@ export class DumpReader {
       const task: DumpTask = { dump, options, started: port2 };
       const result = await pool.run(task, { transferList: [port2], signal: deadline.signal });
       if ('tooLarge' in result) throw new DumpTooLarge(result.tooLarge);
+      if ('unreadable' in result) throw new DumpUnreadable(result.unreadable);
       return result.report;
     } catch (error) {
       if (deadline.signal.aborted) throw new DumpTooLarge('reading it takes too long');

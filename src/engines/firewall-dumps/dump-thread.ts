@@ -1,6 +1,7 @@
 import { type MessagePort, threadId } from 'node:worker_threads';
 import { DumpTooLarge } from './budget.ts';
 import { type DumpReport, reportOf } from './dump-report.ts';
+import { DumpUnreadable } from './dump-unreadable.ts';
 import { type DumpOptions, readFirewallDump } from './read-firewall-dump.ts';
 
 export interface DumpTask {
@@ -17,7 +18,10 @@ export interface ReadingBegin {
 }
 
 /** Null: no dump of a format that is wanted. A refusal comes as a value, since the class of an error is lost between threads. */
-export type DumpResult = { readonly report: DumpReport | null } | { readonly tooLarge: string };
+export type DumpResult =
+  | { readonly report: DumpReport | null }
+  | { readonly tooLarge: string }
+  | { readonly unreadable: string };
 
 // One of the threads of DumpReader.
 export default function readDump({ dump, options, started }: DumpTask): DumpResult {
@@ -27,6 +31,7 @@ export default function readDump({ dump, options, started }: DumpTask): DumpResu
     return { report: reading && reportOf(reading) };
   } catch (error) {
     if (error instanceof DumpTooLarge) return { tooLarge: error.message };
+    if (error instanceof DumpUnreadable) return { unreadable: error.message };
     throw error;
   }
 }

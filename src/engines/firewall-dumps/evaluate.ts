@@ -3,6 +3,7 @@ import type { Budget } from './budget.ts';
 import { type Cell, decided, firstAfter, type Matched, mergeCells, noTrace, peek, take, withDoubt } from './cells.ts';
 import { type DestinationKnowledge, isDestination } from './destinations.ts';
 import { matchesInterface } from './interface-names.ts';
+import { excludes } from './interfaces.ts';
 import { includes, type Point } from './intervals.ts';
 import { limitedMatch } from './rule-draft.ts';
 import { type BaseChain, everyPort, type Gap, gap, type Hook, type Rule, type Ruleset } from './rule-model.ts';
@@ -293,7 +294,7 @@ class Walk {
     const { family, transport, privilege, unlisted, withinLimits } = this.#caller;
     if (!rule[family] || !rule[transport]) return 'no';
     if (rule.privilege !== null && rule.privilege !== privilege) return 'no';
-    if (rule.withoutPrivilege !== null && rule.withoutPrivilege === privilege) return 'no';
+    if (rule.withoutPrivilege !== null && excludes(rule.withoutPrivilege, privilege)) return 'no';
     if (rule.inList !== null && unlisted) return 'no';
     const { address, translated } = this.#destination;
     if (rule.translated !== null && translated !== 'maybe' && rule.translated !== translated) return 'no';

@@ -3,6 +3,7 @@ import type { Budget } from './budget.ts';
 import { type DirectRules, readDirectRules } from './firewalld-direct.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
+import { routeCommand } from './interfaces.ts';
 import { translation } from './iptables-rules.ts';
 import { listRuleset } from './nftables-rules.ts';
 import { RuleDraft } from './rule-draft.ts';
@@ -11,12 +12,19 @@ import { parsePortList } from './service-names.ts';
 
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 
-/** Reads `firewall-cmd --list-all` and `--list-all-zones`. Null: it is neither. */
-export function readFirewalld(pasted: readonly string[], budget: Budget): Ruleset | null {
+/**
+ * Reads `firewall-cmd --list-all` and `--list-all-zones`. Null: it is neither.
+ * @param publicInterface the one that faces the world; null: not known
+ */
+export function readFirewalld(
+  pasted: readonly string[],
+  budget: Budget,
+  publicInterface: string | null,
+): Ruleset | null {
   const lines = withoutCommonIndent(pasted);
   const zones = readZones(lines);
   if (zones.length === 0) return null;
-  return new ZoneRules(zones, readDirectRules(lines, budget), budget).ruleset();
+  return new ZoneRules(zones, readDirectRules(lines, budget), publicInterface, budget).ruleset();
 }
 
 interface Setting {
@@ -78,12 +86,14 @@ const refusals: Readonly<Record<string, Action>> = {
 class ZoneRules {
   readonly #zones: readonly Zone[];
   readonly #direct: DirectRules | null;
+  readonly #publicInterface: string | null;
   readonly #budget: Budget;
   readonly #chains = new Map<string, readonly Rule[]>();
 
-  constructor(zones: readonly Zone[], direct: DirectRules | null, budget: Budget) {
+  constructor(zones: readonly Zone[], direct: DirectRules | null, publicInterface: string | null, budget: Budget) {
     this.#zones = zones;
     this.#direct = direct;
+    this.#publicInterface = publicInterface;
     this.#budget = budget;
   }
 
@@ -117,8 +127,9 @@ class ZoneRules {
       return sources.filter((rule) => rule !== null);
     });
     const withInterfaces = active.filter((zone) => words(zone, 'interfaces').length > 0);
+    const mayFace = (name: string) => ['public', 'unclear'].includes(whoIsBehind(name, this.#publicInterface));
     const facing = new Set(
-      withInterfaces.filter((zone) => words(zone, 'interfaces').some(({ value }) => whoIsBehind(value) === 'unclear')),
+      withInterfaces.filter((zone) => words(zone, 'interfaces').some(({ value }) => mayFace(value))),
     );
     for (const zone of withInterfaces.filter((candidate) => !facing.has(candidate))) {
       const draft = new RuleDraft(zone.line, this.#budget);
@@ -130,7 +141,7 @@ class ZoneRules {
     for (const [index, zone] of candidates.entries()) {
       const draft = new RuleDraft(zone.line, this.#budget);
       if (index < candidates.length - 1)
-        draft.doubt('several zones have interfaces, and which one faces the world is not in the dump');
+        draft.doubt('several zones have interfaces, and which one faces the world is not in the dump', routeCommand);
       push(rules, draft.build(gotoZone(zone, table)));
     }
     return rules;

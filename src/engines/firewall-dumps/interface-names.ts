@@ -1,12 +1,22 @@
 /**
- * Who can be behind an interface, told by its name: `loopback` is the server itself; behind a `private` one are containers,
- * virtual machines or the peers of a tunnel, by the names that the programs give that make them; behind `any` name is everybody.
- * Whether another one faces the world (`unclear`) no name tells.
+ * Who can be behind an interface: behind `public` is the world, by what was said of the server. Else its name tells:
+ * `loopback` is the server itself; behind a `private` one are containers, virtual machines or the peers of a tunnel, by the names
+ * that the programs give that make them; behind `any` name is everybody. Whether another one faces the world (`unclear`) no
+ * name tells, but that it does not where the one that does is known.
+ * @param publicInterface the one that faces the world; null: not known
  */
-export function whoIsBehind(name: string): 'loopback' | 'private' | 'any' | 'unclear' {
+export function whoIsBehind(
+  name: string,
+  publicInterface: string | null,
+): 'loopback' | 'private' | 'any' | 'public' | 'unclear' {
   if (name === 'lo') return 'loopback';
-  if (name === '' || name === '*' || name === '+' || name === 'any') return 'any';
+  if (isAnyInterface(name)) return 'any';
+  if (publicInterface !== null) return matchesInterface(name, publicInterface) ? 'public' : 'private';
   return privateNames.test(name) ? 'private' : 'unclear';
+}
+
+export function isAnyInterface(name: string): boolean {
+  return name === '' || name === '*' || name === '+' || name === 'any';
 }
 
 const privateNames =

@@ -1,4 +1,5 @@
-import { type Budget, DumpTooLarge } from './budget.ts';
+import type { Budget } from './budget.ts';
+import { endOfJson, isObject, type JsonObject } from './json-text.ts';
 import { verdictOf } from './nftables-elements.ts';
 import type { NftElement, NftRule, NftStatement, NftTable, NftValue, NftVerdict } from './nftables-model.ts';
 import { rulesetOfNftables } from './nftables-ruleset.ts';
@@ -33,55 +34,21 @@ function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-/** Null: not what nft writes. */
+/** Null: not what nft writes. What stands behind it does not matter. */
 function parseObjects(text: string): readonly JsonObject[] | null {
   if (!/^\s*\{\s*"nftables"/.test(text)) return null;
+  const end = endOfJson(text, text.indexOf('{'));
+  if (end === null) return null;
   try {
-    if (isDeep(text)) throw new DumpTooLarge(`its JSON is nested more than ${maxDepth} levels deep`);
-    const { nftables } = JSON.parse(text) as { nftables: unknown };
+    const { nftables } = JSON.parse(text.slice(0, end)) as { nftables: unknown };
     return Array.isArray(nftables) ? nftables.map((object) => (isObject(object) ? object : {})) : null;
-  } catch (error) {
-    if (error instanceof DumpTooLarge) throw error;
+  } catch {
     return null;
   }
-}
-
-/** nft nests statements, sets and elements, and comes to about fifteen. */
-const maxDepth = 100;
-
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === quote) i = endOfString(text, i + 1);
-    else if (code === brace || code === bracket) depth += 1;
-    else if (code === closingBrace || code === closingBracket) depth -= 1;
-    if (depth > maxDepth) return true;
-  }
-  return false;
-}
-
-const [quote, backslash, bracket, closingBracket, brace, closingBrace] = [34, 92, 91, 93, 123, 125];
-
-/** Index of the quotation mark that ends a string. */
-function endOfString(text: string, start: number): number {
-  let i = start;
-  for (; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === quote) break;
-    if (code === backslash) i += 1;
-  }
-  return i;
 }
 
 function addTable(tables: Map<string, NftTable>, { family, name }: JsonObject): void {

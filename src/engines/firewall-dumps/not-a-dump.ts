@@ -81,6 +81,11 @@ const hints: readonly (readonly [pattern: RegExp, hint: string])[] = [
     /^\s*(?:Netid\s+State|State\s+Recv-Q|(?:tcp|udp)6?\s+(?:LISTEN|UNCONN|\d+)\s)/m,
     'It looks like `ss` or `netstat`, which show what listens, not what the firewall lets in: paste `nft list ruleset` or `iptables-save`.',
   ],
+  [
+    /^NAME +NETWORK +DIRECTION |DescribeSecurityGroups|^Name +ResourceGroup +Priority |^ID +NAME +RULES COUNT/m,
+    "It looks like a table of a provider's firewall: add `--output json` to the command of AWS or Azure, `--format=json` to that of Google, `-o json` to that of Hetzner.",
+  ],
+  [/^\s*[{[]\s*["{\]}]/, "It is JSON, but of no provider's firewall that is read."],
   [/^(?:pass|block) (?:in|out|all|quick|drop|return)\b/m, 'It looks like pf, the firewall of BSD, which is not read.'],
   [/^\s*(?:Rule Name|netsh |Get-NetFirewallRule)/m, 'It looks like the firewall of Windows, which is not read.'],
   [

@@ -16,8 +16,13 @@ interface Verdicts {
 }
 
 /** What a dump says: `22:tcp(3)` is TCP port 22, by line 3. */
-function verdicts(dump: string, called: string | null = address, format: DumpFormat | null = null): Verdicts | null {
-  const reading = readFirewallDump(dump, { format, address: called });
+function verdicts(
+  dump: string,
+  called: string | null = address,
+  format: DumpFormat | null = null,
+  publicInterface?: string,
+): Verdicts | null {
+  const reading = readFirewallDump(dump, { format, address: called, publicInterface });
   if (!reading) return null;
   const name = ({ start, last, transport }: (typeof reading.open)[number]) =>
     `${start === last ? start : `${start}-${last}`}:${transport}`;
@@ -68,6 +73,61 @@ const list = (...rows: string[]) =>
     ...rows,
   ].join('\n');
 const everything = '1-65535:tcp 1-65535:udp';
+
+describe('the interface that faces the world', () => {
+  const rules = [
+    '-A INPUT -i eth0 -p tcp --dport 22 -j DROP',
+    '-A INPUT -i wg0 -j ACCEPT',
+    '-A INPUT -i eth+ -p tcp --dport 443 -j ACCEPT',
+    '-A INPUT -i eth1 -p tcp --dport 5432 -j ACCEPT',
+    '-A INPUT ! -i eth0 -p tcp --dport 6379 -j ACCEPT',
+  ];
+  const dump = iptables(...rules);
+  const decided = { default: 'drop', open: '443:tcp(4)', unknown: '' };
+  const about = (name?: string, text = dump) => verdicts(text, address, null, name)!;
+
+  it('decides rules for one interface; others are for who comes in there', () => {
+    expect(about().unknown).toContain('443:tcp');
+    expect(about('eth0')).toMatchObject(decided);
+    const { restricted } = about('eth0');
+    expect(restricted).toMatch(/^1-442:tcp interface wg0;/);
+    expect(restricted).toContain('interface eth1');
+    expect(restricted).toContain('interface other than eth0');
+    expect(about('eth1').open).toBe('443:tcp(4) 5432:tcp(5) 6379:tcp(6)');
+    expect(about('wg0')).toMatchObject({ default: 'accept', unknown: '' });
+  });
+
+  it('is told by a route in the same paste, as long as it is one', () => {
+    const default_ = 'default via 192.0.2.1 dev eth0 proto dhcp metric 100';
+    const neighbour = '192.0.2.1 dev eth5 proto dhcp scope link src 192.0.2.10 metric 100';
+    const get = (target: string, name: string) =>
+      `${target} via 192.0.2.1 dev ${name} src 192.0.2.10 uid 0 \n    cache `;
+    for (const route of [default_, get('1.1.1.1', 'eth0'), get('2606:4700:4700::1111 from ::', 'eth0')])
+      expect(about(undefined, `${dump}\n${route}\n${neighbour}\n`), route).toEqual(about('eth0'));
+    expect(about(undefined, `${dump}\n${default_}\n${get('10.1.2.3', 'eth1')}\n`)).toEqual(about('eth0'));
+    for (const routes of [`${default_}\ndefault dev eth1 scope link`, get('10.1.2.3', 'eth0'), neighbour])
+      expect(about(undefined, `${dump}\n${routes}\n`), routes).toEqual(about());
+  });
+
+  it('what is asked for is the command that tells it', () => {
+    expect(readFirewallDump(dump, { format: null, address })!.askFor).toEqual(['ip route get 1.1.1.1']);
+  });
+
+  it('decides sets of nftables, ufw and zones of firewalld', () => {
+    expect(about('eth0', nft('iifname { "eth0", "wg0" } tcp dport 22 accept'))).toMatchObject({ open: '22:tcp(4)' });
+    expect(about('eth1', ufw('22/tcp on eth0  ALLOW IN  Anywhere'))).toMatchObject({ open: '' });
+    const zones = ['inside', 'outside'].map((name, index) => [
+      `${name} (active)`,
+      '  target: default',
+      `  interfaces: eth${index}`,
+      `  services: ${index ? 'https' : 'ssh'}`,
+    ]);
+    const listed = zones.map((lines) => lines.join('\n')).join('\n\n');
+    expect(about('eth0', listed)).toMatchObject({ open: '22:tcp(4)', unknown: '' });
+    expect(about('eth1', listed)).toMatchObject({ open: '443:tcp(9)', unknown: '' });
+    expect(about(undefined, listed).unknown).toBe('22:tcp 443:tcp');
+  });
+});
 
 describe('iptables-save and -S', () => {
   const carries = '-A INPUT -p tcp -m string --algo bm --string "x" --icase --from 40 --to 65535 -j REJECT';

@@ -1,8 +1,10 @@
 import { type Family, parseAddress } from './addresses.ts';
 import { Budget, DumpTooLarge } from './budget.ts';
+import { cloudFormats, readCloudFirewall } from './clouds/read-cloud-firewall.ts';
 import { readCsfConf } from './csf-conf.ts';
 import type { Transport } from './evaluate.ts';
 import { readFirewalld } from './firewalld.ts';
+import { knowInterfaces, toldInterface } from './interfaces.ts';
 import { readIptablesList } from './iptables-list.ts';
 import { readIptablesSave } from './iptables-save.ts';
 import { isOpen, type JudgedPorts, judgePorts, undecidedPorts, type Verdict } from './judge-ports.ts';
@@ -13,7 +15,7 @@ import type { Ruleset } from './rule-model.ts';
 import { readUfwStatus } from './ufw-status.ts';
 
 /** What made a dump. */
-export const dumpFormats = ['iptables', 'nftables', 'ufw', 'firewalld'] as const;
+export const dumpFormats = ['iptables', 'nftables', 'ufw', 'firewalld', ...cloudFormats] as const;
 export type DumpFormat = (typeof dumpFormats)[number];
 
 export interface DumpOptions {
@@ -21,6 +23,8 @@ export interface DumpOptions {
   readonly format: DumpFormat | null;
   /** The address by which the world calls the server, IPv4 or IPv6 as text. Null: not known, so IPv4 is judged. */
   readonly address: string | null;
+  /** The interface that faces the world. Undefined: told by a route that was pasted along, or by nothing. */
+  readonly publicInterface?: string | undefined;
 }
 
 /** Ports that follow one another and are treated alike. */
@@ -66,17 +70,20 @@ export interface FirewallReading {
 
 /**
  * Reads the output of `iptables-save`, `iptables -S`, `iptables -L -n -v`, `nft list ruleset`, `nft -j list ruleset`, `ufw
- * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, and csf.conf, and says which ports the world may connect to.
+ * status`, `ufw show raw`, `firewall-cmd --list-all` and `--list-all-zones`, csf.conf, and the firewalls of clouds as JSON, and
+ * says which ports the world may connect to.
  * What it may cost is bounded: a dump whose rules, sets and chains multiply beyond that is refused as a whole, since an
  * evaluation that stops halfway would be a guess.
  * @returns null when it is none of these
- * @throws DumpTooLarge, and nothing else
+ * @throws DumpTooLarge, DumpUnreadable, and nothing else
  */
-export function readFirewallDump(dump: string, { format, address }: DumpOptions): FirewallReading | null {
+export function readFirewallDump(dump: string, options: DumpOptions): FirewallReading | null {
   const budget = new Budget();
-  const found = read(dump, format, budget);
+  const { format, address, publicInterface = toldInterface(dump) } = options;
+  const found = read(dump, { format, address, publicInterface }, budget);
   if (!found) return null;
-  const { ruleset, textOf } = found;
+  const { textOf } = found;
+  const ruleset = knowInterfaces(found.ruleset, publicInterface);
   const family = (address === null ? null : parseAddress(address)?.family) ?? 'ipv4';
   const ports = ruleset.families.has(family) ? judgePorts(ruleset, family, address, budget) : notTold(family);
   const default_ = new Default(ports);
@@ -103,7 +110,7 @@ interface ReadDump {
   readonly textOf: (line: number) => string;
 }
 
-type LineReader = (lines: readonly string[], budget: Budget) => Ruleset | null;
+type LineReader = (lines: readonly string[], budget: Budget, publicInterface: string | null) => Ruleset | null;
 
 /** What reads lines, in the order in which it is tried: what cannot be mistaken comes first. */
 const lineReaders: readonly (readonly [format: DumpFormat, read: LineReader])[] = [
@@ -114,18 +121,25 @@ const lineReaders: readonly (readonly [format: DumpFormat, read: LineReader])[] 
   ['iptables', readIptablesSave],
 ];
 
-/** Null: none of these, or not of the format that is wanted. */
-function read(dump: string, wanted: DumpFormat | null, budget: Budget): ReadDump | null {
+type Known = Omit<DumpOptions, 'publicInterface'> & { readonly publicInterface: string | null };
+
+/**
+ * Null: none of these, or not of the format that is wanted.
+ * @throws DumpTooLarge, DumpUnreadable
+ */
+function read(dump: string, { format: wanted, address, publicInterface }: Known, budget: Budget): ReadDump | null {
   const isWanted = (format: DumpFormat) => wanted === null || wanted === format;
   const json = isWanted('nftables') ? readNftablesJson(dump, budget) : null;
   if (json) return { format: 'nftables', ...json };
+  const cloud = readCloudFirewall(dump, address, budget);
+  if (cloud) return isWanted(cloud.format) ? cloud : null;
   const lines = linesOf(dump);
   if (isOtherText(lines)) return null;
   const textOf = (line: number) => lines[line - 1] ?? '';
   for (const [name, readLines] of lineReaders) {
     // `ufw show raw` is what iptables prints, under headings.
     const format = name === 'iptables' && isUfwRaw(dump) && wanted !== 'iptables' ? 'ufw' : name;
-    const ruleset = isWanted(format) ? readLines(lines, budget) : null;
+    const ruleset = isWanted(format) ? readLines(lines, budget, publicInterface) : null;
     if (ruleset) return { format, ruleset, textOf };
   }
   const ruleset = isWanted('nftables') ? readNftablesText(dump, budget) : null;

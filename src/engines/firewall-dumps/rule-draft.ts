@@ -1,6 +1,6 @@
 import { type AddressSet, everyAddress, type Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
-import { whoIsBehind } from './interface-names.ts';
+import { isAnyInterface } from './interface-names.ts';
 import { type Intervals, intersect, type Point, sameIntervals, subtract } from './intervals.ts';
 import { type Action, everyPort, gap, type Ports, type Rule } from './rule-model.ts';
 
@@ -134,23 +134,11 @@ export class RuleDraft {
   }
 
   inInterface(names: readonly string[], negated = false): void {
-    const kinds = names.map(whoIsBehind);
-    if (kinds.includes('any')) {
-      this.never(!negated);
-      return;
-    }
-    const unclear = names.find((_name, index) => kinds[index] === 'unclear');
-    if (unclear !== undefined) {
-      this.doubt(`it depends on the interface ${unclear}, and which one faces the world is not in the dump`);
-      return;
-    }
-    const private_ = names.filter((_name, index) => kinds[index] === 'private');
-    if (private_.length > 0) this.privilege(`interface ${private_.join(', ')}`, negated);
-    else this.never(negated);
+    this.#rule.inInterfaces = [...this.#rule.inInterfaces, { names, negated }];
   }
 
   outInterface(names: readonly string[], negated = false): void {
-    if (names.map(whoIsBehind).includes('any')) {
+    if (names.some(isAnyInterface)) {
       this.never(!negated);
       return;
     }
@@ -202,6 +190,7 @@ const anyPacket: Rule = {
   local: null,
   translated: null,
   outInterface: null,
+  inInterfaces: [],
   tracked: true,
   untracked: true,
   privilege: null,

@@ -53,12 +53,14 @@ export interface Rule {
   /** Whether the destination must have been translated. */
   readonly translated: boolean | null;
   readonly outInterface: InterfaceCondition | null;
+  /** Interfaces that packets must come in by: all of these hold. What that means for a stranger, {@link knowInterfaces} says. */
+  readonly inInterfaces: readonly InterfaceCondition[];
   /** Whether it can match where connections are tracked, and where they are not yet, and count as invalid. */
   readonly tracked: boolean;
   readonly untracked: boolean;
   /** What somebody must have that strangers do not: `interface wg0`. Null: nothing. */
   readonly privilege: string | null;
-  /** What strangers have, but not somebody with this privilege. */
+  /** What strangers have, but not somebody with this privilege, or with any of this kind: `interface`. */
   readonly withoutPrivilege: string | null;
   /** A list of addresses, which the dump leaves out, that sources must be in: `the ipset blocked`. Null: none. */
   readonly inList: Gap | null;

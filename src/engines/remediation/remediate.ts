@@ -6,14 +6,15 @@ import { closesByItself, genericWays } from './generic-commands.ts';
 import { iptablesCommands } from './iptables-commands.ts';
 import { lockoutRisk } from './lockout-risk.ts';
 import { loopbackRecipes } from './loopback-recipes.ts';
-import type {
-  Platform,
-  RemediableExposure,
-  Remediation,
-  RemediationCommands,
-  RemediationOptions,
-  Shell,
-  Way,
+import {
+  type Platform,
+  platforms,
+  type RemediableExposure,
+  type Remediation,
+  type RemediationCommands,
+  type RemediationOptions,
+  type Shell,
+  type Way,
 } from './remediation.ts';
 import { describeSteps } from './steps.ts';
 import { ufwCommands } from './ufw-commands.ts';
@@ -52,7 +53,8 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
 
 /** The firewall whose rules were read; else the service's own setting, where it is known; else the firewall that is likely. */
 function recommended(closing: Closing, service: string, detectedPlatform: string): Platform {
-  if (detectedPlatform === 'ufw' || detectedPlatform === 'iptables') return detectedPlatform;
+  const read = platforms.find((platform) => platform === detectedPlatform);
+  if (read) return read;
   return closesByItself(closing, service) ? 'generic' : (likelyPlatforms.get(detectedPlatform) ?? 'generic');
 }
 

@@ -2,10 +2,12 @@ import { InvalidInput, Refusal } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
+import { cloudFormats } from '../../engines/firewall-dumps/clouds/read-cloud-firewall.ts';
 import { type DumpReader, DumpReaderBusy } from '../../engines/firewall-dumps/dump-reader.ts';
 import type { DumpReport } from '../../engines/firewall-dumps/dump-report.ts';
+import { DumpUnreadable } from '../../engines/firewall-dumps/dump-unreadable.ts';
 import { hintFor } from '../../engines/firewall-dumps/not-a-dump.ts';
-import type { DumpFormat } from '../../engines/firewall-dumps/read-firewall-dump.ts';
+import { type DumpFormat, dumpFormats } from '../../engines/firewall-dumps/read-firewall-dump.ts';
 import { type EndpointRecord, getEndpoint, lockOwnEndpoint, setPlatform } from '../../resources/endpoints/index.ts';
 import {
   type AdjacentPorts,
@@ -23,6 +25,8 @@ export interface DumpToIngest {
   readonly dump: string;
   /** Undefined: told by the dump itself. */
   readonly format: DumpFormat | undefined;
+  /** Undefined: told by the dump, or by nothing. */
+  readonly publicInterface: string | undefined;
   readonly mode: 'preview' | 'apply';
   /** Parts of what is open that shall be allowed; undefined: all of it. */
   readonly ranges: readonly AdjacentPorts[] | undefined;
@@ -94,14 +98,16 @@ async function readDump(
   operation: Operation,
   reader: DumpReader,
   endpoint: EndpointRecord,
-  { dump, format }: DumpToIngest,
+  { dump, format, publicInterface }: DumpToIngest,
 ): Promise<DumpReport | null> {
   const owner = { partner: operation.partnerId, customer: endpoint.customer_id };
   try {
-    return await reader.read(dump, { format: format ?? null, address: endpoint.ip_address }, owner);
+    return await reader.read(dump, { format: format ?? null, address: endpoint.ip_address, publicInterface }, owner);
   } catch (error) {
     if (error instanceof DumpTooLarge)
       throw new InvalidInput({ dump: [`The dump is too large to be evaluated: ${error.message}.`] });
+    if (error instanceof DumpUnreadable)
+      throw new InvalidInput({ dump: [`The dump cannot be read. ${error.message}`] });
     if (error instanceof DumpReaderBusy) throw tooManyDumps(error);
     throw error;
   }
@@ -118,15 +124,31 @@ const commands: Readonly<Record<DumpFormat, string>> = {
   nftables: '`nft list ruleset`',
   ufw: '`LC_ALL=C ufw status verbose`',
   firewalld: '`firewall-cmd --list-all-zones`',
+  aws_sg: '`aws ec2 describe-security-groups --output json`',
+  gcp_fw: '`gcloud compute firewall-rules list --format=json`',
+  azure_nsg: '`az network nsg list --output json`',
+  hetzner_fw: '`hcloud firewall list -o json`',
 };
 
 function unrecognised({ format, dump }: DumpToIngest): string {
-  const asked = format === undefined ? 'iptables, nftables, ufw or firewalld' : format;
-  const wanted = format === undefined ? Object.values(commands) : [commands[format]];
-  const toRun = `Run as root, and paste what it prints: ${wanted.join(', ')}.`;
-  return [`The dump field must be the output of ${asked}.`, toRun, hintFor(dump)]
+  const formats = format === undefined ? dumpFormats : [format];
+  const [cloud, host] = [formats.filter(isCloud), formats.filter((name) => !isCloud(name))];
+  const toRun = (names: readonly DumpFormat[], where: string) =>
+    names.length === 0 ? '' : `${where}, and paste what it prints: ${names.map((name) => commands[name]).join(', ')}.`;
+  return [
+    `The dump field must be the output of ${alternatives.format(formats)}.`,
+    toRun(host, 'Run as root'),
+    toRun(cloud, host.length === 0 ? 'Run' : "Or run where you manage your provider's firewall"),
+    hintFor(dump),
+  ]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function isCloud(format: DumpFormat): boolean {
+  return (cloudFormats as readonly string[]).includes(format);
 }
 
 function allowedRanges({ format, open }: DumpReport): AllowedRange[] {

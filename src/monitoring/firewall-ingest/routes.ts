@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../../common/severity.ts';
-import { integer, oneOf, uuid } from '../../core/api/fields.ts';
+import { integer, oneOf, text, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
@@ -72,12 +72,19 @@ function ingest(reader: DumpReader): RouteDeclaration {
     group: groups.firewall,
     summary: "Allow the ports that a server's own firewall opens to the world.",
     description:
-      'Takes the output of iptables-save, iptables -S, iptables -L -n -v, nft list ruleset (or -j), ufw status, ufw show raw, firewall-cmd --list-all or --list-all-zones, or the csf.conf of csf. Only ports that rules open on purpose are allowed: what is open by a default of accept is not. A preview changes nothing and tells what would happen.',
+      "Takes the output of iptables-save, iptables -S, iptables -L -n -v, nft list ruleset (or -j), ufw status, ufw show raw, firewall-cmd --list-all or --list-all-zones, the csf.conf of csf, or the JSON of a provider's firewall: security groups of AWS, VPC firewall rules of Google Cloud, network security groups of Azure, firewalls of Hetzner Cloud. Only ports that rules open on purpose are allowed: what is open by a default of accept is not. A preview changes nothing and tells what would happen.",
     body: z.object({
       billing_customer_id: integer(1),
       endpoint_id: uuid,
       dump: z.string({ error: 'must be a string' }),
       format: oneOf(['auto', ...dumpFormats]).default('auto'),
+      public_interface: text(15)
+        .regex(/^[^\s/]+$/, { error: 'must be the name of an interface, such as eth0' })
+        .optional()
+        .meta({
+          description:
+            'The interface that faces the world, which decides rules for one interface. Without it, what `ip route get` or `ip route` printed into the same dump says.',
+        }),
       mode: oneOf(['preview', 'apply']).default('apply'),
       ranges: z
         .array(chosenRange, { error: 'must be an array of ranges' })
@@ -97,6 +104,7 @@ function ingest(reader: DumpReader): RouteDeclaration {
         endpointId: body.endpoint_id,
         dump: body.dump,
         format: body.format === 'auto' ? undefined : body.format,
+        publicInterface: body.public_interface,
         mode: body.mode,
         ranges: body.ranges?.map(({ port_start, port_end, protocol }) => ({
           protocol,
