@@ -28,6 +28,7 @@ const layoutTexts: Readonly<Record<Layout, string>> = {
   block: 'blocks of lines with login site, login, secret',
   csv: 'columns',
   json: 'JSON',
+  sql: 'rows of SQL',
 };
 
 const roleTexts: Readonly<Record<ColumnRole, string>> = {

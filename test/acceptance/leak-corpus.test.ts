@@ -152,6 +152,30 @@ describe('leaks import', () => {
     expect(JSON.parse(stdout)).toMatchObject({ file_name: 'standard input', lines: 1, stored_records: 1 });
   });
 
+  it('a file of which nothing was read is no import, and can be read in another format', async () => {
+    const path = fileOf('john@example.com:hunter2\njane@example.com:qwerty\n');
+    const refused = await run('import', path, ...leak, '--format', 'jsonl');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      /Nothing of \S+ could be read as jsonl, so it is no import \(lines: 2, 2 × malformed_json\)/,
+    );
+    expect(await listImports(service.store.database.db)).toEqual([]);
+    expect((await importFile(path)).outcome).toBe('completed');
+  });
+
+  it('rows of SQL and objects over lines are records, and are known again', async () => {
+    const sql =
+      "INSERT INTO `u` (`id`,`email`,`pass_hash`) VALUES (1,'john@example.com','abc'),\n(2,'jane@example.com','def');\n";
+    const path = fileOf(sql);
+    const imported = await importFile(path);
+    expect(imported).toMatchObject({ outcome: 'completed', record: { format: 'jsonl', kind: 'breach', records: 2 } });
+    expect(await importFile(path)).toMatchObject({ outcome: 'already_imported' });
+    expect((await lookUp('example.com')).map(({ secretFormat }) => secretFormat)).toEqual(['hashed', 'hashed']);
+    const json = JSON.stringify({ users: [{ email: 'joe@example.org', password: 'x' }] }, null, 2);
+    expect(await importFile(fileOf(json))).toMatchObject({ record: { format: 'jsonl', records: 1 } });
+    expect(await mailAddresses('example.org')).toEqual(['joe@example.org']);
+  });
+
   it('imports the same file once, under whatever name, but another with the same beginning is refused', async () => {
     const beginning = 'anna@example.com:one\n'.repeat(4_000);
     await importFile(fileOf(beginning));

@@ -27,7 +27,8 @@ export const columnNames = {
   ),
   secret: names(
     'password pass passwd pwd plaintext plainpassword secret passwordplain passwordhash hashedpassword',
-    'encryptedpassword passhash hash userpass passwords pw pswd',
+    'encryptedpassword passhash pwdhash userhash hash hashes userpass passwords pw pswd usrpass userpassword',
+    'passwordmd5 md5password passmd5 md5 md5hash passwordsha1 sha1 sha1hash passwordsha256 sha256 sha512 ntlm bcrypt passwordbcrypt passworddigest digest',
     'passwort kennwort passwortklartext passworthash kennworthash passworter',
     'motdepasse mdp motpasse motsdepasse motdepassehash',
     'contrasena contrasenia clave contrasenas hashcontrasena',
@@ -75,4 +76,9 @@ function isAscii(text: string): boolean {
 /** What a column, property or line of that name holds; null: something else. */
 export function roleOf(name: string): ColumnRole | null {
   return rolesByName.get(plainName(name)) ?? null;
+}
+
+/** Whether a column of secrets is called after what was made of them: `password_hash`, `md5`. */
+export function namesHash(name: string): boolean {
+  return /hash|skrot|md5|sha1|sha256|sha512|ntlm|bcrypt|crypted|digest|хеш|хэш/.test(plainName(name));
 }

@@ -17,6 +17,8 @@ export interface CredentialFields {
   /** Host of the site that the credential is for; empty when unknown. */
   readonly site: Span;
   readonly secret: Span;
+  /** Whether the file says that the secret is a hash, whatever it looks like. */
+  isHash: boolean;
   /** Whether the line says for which site the credential is, by a URL or host, be it one of which nothing is kept. */
   namesSite: boolean;
   /** What stood where; the index in `layouts`. */
@@ -32,6 +34,7 @@ export const layouts = [
   'block',
   'csv',
   'json',
+  'sql',
 ] as const;
 export type Layout = (typeof layouts)[number];
 
@@ -50,6 +53,7 @@ export function createCredentialFields(): CredentialFields {
     mailDomain: emptySpan(),
     site: emptySpan(),
     secret: emptySpan(),
+    isHash: false,
     namesSite: false,
     layout: 0,
   };

@@ -1,5 +1,5 @@
 import { quote } from './characters.ts';
-import { type ColumnRole, columnNames, plainName } from './column-names.ts';
+import { type ColumnRole, columnNames, namesHash, plainName } from './column-names.ts';
 import { type CredentialFields, clearSpan, isEmptySpan, layoutIndex, setSpan } from './credential-fields.ts';
 import type { LineParser } from './line-parser.ts';
 import { readMailAddress } from './mail-address.ts';
@@ -14,7 +14,7 @@ export type CsvColumns = Readonly<Record<ColumnRole, readonly number[]>> & {
   readonly names: readonly string[];
 };
 
-const delimiters = [',', ';', '\t', '|'];
+export const delimiters = [',', ';', '\t', '|'];
 const maxColumns = 1_024;
 
 /** @returns null when the line is no header that names a column of mail addresses or logins */
@@ -46,6 +46,7 @@ function columnsOf(role: ColumnRole, names: readonly string[]): number[] {
 export function createCsvParser(columns: CsvColumns): LineParser {
   const starts = new Int32Array(maxColumns);
   const ends = new Int32Array(maxColumns);
+  const hashed = new Set(columns.secret.filter((column) => namesHash(columns.names[column]!)));
   let count = 0;
 
   /** The first of the columns that is there and not empty; -1 when none is. */
@@ -72,6 +73,7 @@ export function createCsvParser(columns: CsvColumns): LineParser {
     else readSiteOfUrl(bytes, starts[site]!, ends[site]!, fields);
     if (!readIdentity(bytes, fields)) return rejected.no_mail_address;
     const secret = filled(columns.secret);
+    fields.isHash = secret !== -1 && hashed.has(secret);
     if (secret === -1) clearSpan(fields.secret);
     else setSpan(fields.secret, bytes, starts[secret]!, ends[secret]!);
     return accepted;

@@ -1,16 +1,26 @@
 import { readBlockLine } from './block-lines.ts';
 import { carriageReturn, newline } from './characters.ts';
 import type { ColumnRole } from './column-names.ts';
-import { createCredentialFields, layoutIndex, layouts } from './credential-fields.ts';
+import { columnsByContent } from './columns-by-content.ts';
+import { createCredentialFields, isEmptySpan, layoutIndex, layouts } from './credential-fields.ts';
 import { type CsvColumns, readCsvHeader } from './csv-line.ts';
 import { LeakFileError } from './leak-file.ts';
 import { createLineParser, type LeakFormat } from './line-parsers.ts';
 import { parseBatch } from './parse-batch.ts';
+import { recordLinesOf } from './record-lines.ts';
 import { RecordTable } from './record-table.ts';
-import { rejected } from './reject-reason.ts';
+import { accepted, rejected } from './reject-reason.ts';
+import { looksHashed } from './secret-format.ts';
+import { backslashesOf } from './sql-dump.ts';
 
+/** As an operator names them, and as they are kept: rows and documents become JSON lines before they are read. */
 export const leakFormatNames = ['combo', 'ulp', 'csv', 'jsonl'] as const;
-export type LeakFormatName = LeakFormat['name'];
+export type LeakFormatName = (typeof leakFormatNames)[number];
+
+/** How a file is named whose records are read so. */
+export function formatNameOf({ name }: LeakFormat): LeakFormatName {
+  return name === 'json' || name === 'sql' ? 'jsonl' : name;
+}
 
 export interface DetectedFormat {
   readonly format: LeakFormat;
@@ -33,18 +43,23 @@ const mostNames = 0.25;
  */
 export function detectFormat(head: Uint8Array, headIsAll: boolean, wanted: LeakFormatName | 'auto'): DetectedFormat {
   const sample = new Sample(head, headIsAll);
+  const detected = wanted === 'auto' ? best(sample) : named(wanted, sample);
+  const hashes = looksHashed(sample.secrets(detected));
+  return hashes ? { ...detected, format: { ...detected.format, hashes } } : detected;
+}
+
+function named(wanted: LeakFormatName, sample: Sample): DetectedFormat {
   switch (wanted) {
-    case 'auto':
-      return best(sample);
     case 'csv': {
       const columns = headerOf(sample.firstLine);
-      if (columns !== null) return csv(columns);
+      const detected = columns === null ? withoutHeader(sample) : csv(columns);
+      if (detected !== null) return detected;
       throw new LeakFileError(
-        'The first line is no header with a column of mail addresses or logins, such as email, username, password, url.',
+        'The first line is no header with a column of mail addresses or logins, such as email, username, password, url, and no column has mail addresses in most lines.',
       );
     }
     case 'jsonl':
-      return { format: { name: 'jsonl' }, hasHeader: false, kind: 'breach' };
+      return objects(sample);
     case 'combo':
       return combo(sample);
     case 'ulp':
@@ -53,17 +68,21 @@ export function detectFormat(head: Uint8Array, headIsAll: boolean, wanted: LeakF
 }
 
 function best(sample: Sample): DetectedFormat {
+  if (sample.backslashes !== null) return sql(sample.backslashes);
   const columns = headerOf(sample.firstLine);
   const byHeader = columns === null ? null : csv(columns);
   if (byHeader !== null && (sample.isOnlyHeader || sample.read(byHeader).share >= leastReadable)) return byHeader;
   const list = combo(sample);
-  const candidates = [ulp(sample), list, { format: { name: 'jsonl' }, hasHeader: false, kind: 'breach' } as const];
+  const columnsOnly = withoutHeader(sample);
+  const log = ulp(sample);
+  if (columnsOnly !== null && isTable(columnsOnly, sample) && !hasSites(log, sample)) return columnsOnly;
+  const candidates = [log, list, objects(sample), ...(columnsOnly === null ? [] : [columnsOnly])];
   const shares = candidates.map((candidate) => sample.read(candidate).share);
   const detected = candidates[shares.indexOf(Math.max(...shares))]!;
   if (Math.max(...shares) < leastReadable) {
     if (byHeader !== null) return byHeader;
     throw new LeakFileError(
-      'The lines are in no format that is known: email:secret, secret:email, url:login:password, blocks of URL, login and password, CSV with a header, or JSON objects. If you know it, name it with --format.',
+      'The lines are in no format that is known: email:secret, secret:email, url:login:password, blocks of URL, login and password, CSV with a header or with mail addresses in a column, JSON objects, or rows of SQL. If you know it, name it with --format.',
     );
   }
   if (detected !== list) return hasSites(detected, sample) ? detected : list;
@@ -81,6 +100,31 @@ function hasSites(detected: DetectedFormat, sample: Sample): boolean {
 
 function csv(columns: CsvColumns): DetectedFormat {
   return { format: { name: 'csv', columns }, hasHeader: true, kind: 'breach' };
+}
+
+/** JSON in lines, over lines, or rows of SQL, which become JSON. */
+function objects(sample: Sample): DetectedFormat {
+  if (sample.backslashes !== null) return sql(sample.backslashes);
+  const [lines, document] = (['jsonl', 'json'] as const).map(
+    (name): DetectedFormat => ({ format: { name }, hasHeader: false, kind: 'breach' }),
+  ) as [DetectedFormat, DetectedFormat];
+  return sample.read(document).share > Math.max(sample.read(lines).share, leastReadable) ? document : lines;
+}
+
+function sql(backslashes: boolean): DetectedFormat {
+  return { format: { name: 'sql', backslashes }, hasHeader: false, kind: 'breach' };
+}
+
+/** Null: no column has mail addresses in most lines. */
+function withoutHeader(sample: Sample): DetectedFormat | null {
+  const columns = columnsByContent(sample.lines);
+  return columns && { format: { name: 'csv', columns }, hasHeader: false, kind: 'breach' };
+}
+
+/** Whether it has more columns than lists of mail addresses and secrets. */
+function isTable({ format }: DetectedFormat, sample: Sample): boolean {
+  const columns = format.name === 'csv' ? format.columns.names.length : 0;
+  return columns > 2 && sample.read({ format, hasHeader: false }).share >= leastReadable;
 }
 
 function combo(sample: Sample): DetectedFormat {
@@ -130,12 +174,17 @@ const noKeys = { secrets: new Uint8Array(32), logins: new Uint8Array(32) };
 /** Whole lines of the beginning of a file, to be read in one way after another. */
 class Sample {
   readonly #text: Uint8Array;
+  readonly #isAll: boolean;
   readonly #table: RecordTable;
   readonly firstLine: Uint8Array;
+  /** Of a SQL dump, whether they escape in texts; null: it is none. */
+  readonly backslashes: boolean | null;
 
   constructor(head: Uint8Array, headIsAll: boolean) {
     const end = headIsAll ? head.length : head.lastIndexOf(newline) + 1 || head.length;
     this.#text = head.subarray(0, end);
+    this.#isAll = headIsAll;
+    this.backslashes = backslashesOf(Buffer.from(head).toString('latin1'));
     // The shortest record is `a@b.cc` and a line end.
     this.#table = new RecordTable(Math.ceil(end / 7) + 1, noKeys);
     this.firstLine = linesOf(this.#text)[0] ?? new Uint8Array(0);
@@ -143,6 +192,11 @@ class Sample {
 
   get isOnlyHeader(): boolean {
     return linesOf(this.#text).length <= 1;
+  }
+
+  /** That are not blank. */
+  get lines(): string[] {
+    return linesOf(this.#text).map((line) => Buffer.from(line).toString('latin1'));
   }
 
   /** What the first line says that a block can begin with; null when there is none. */
@@ -156,7 +210,7 @@ class Sample {
 
   read({ format, hasHeader }: Pick<DetectedFormat, 'format' | 'hasHeader'>): SampleReading {
     // Parsers may change the text.
-    const text = Uint8Array.from(hasHeader ? this.#text.subarray(headerEnd(this.#text)) : this.#text);
+    const text = this.#recordLines(format, hasHeader);
     const blocks = format.name === 'ulp' ? format.blocksBeginWith : null;
     this.#table.clear();
     const tally = parseBatch(
@@ -179,6 +233,23 @@ class Sample {
       all: tally.records,
       sited: tally.layouts.reduce((sum, { withSite }) => sum + withSite, 0),
     };
+  }
+
+  #recordLines(format: LeakFormat, hasHeader: boolean): Uint8Array {
+    const text = hasHeader ? this.#text.subarray(headerEnd(this.#text)) : this.#text;
+    return Uint8Array.from(recordLinesOf(text, this.#isAll, format));
+  }
+
+  /** Of all records that stand in a line, as they are written. */
+  secrets({ format, hasHeader }: DetectedFormat): string[] {
+    const parse = createLineParser(format);
+    const fields = createCredentialFields();
+    return linesOf(this.#recordLines(format, hasHeader)).flatMap((line) => {
+      const isRead = parse(line, 0, line.length, fields) === accepted && !isEmptySpan(fields.secret);
+      return isRead
+        ? Buffer.from(fields.secret.bytes.subarray(fields.secret.start, fields.secret.end)).toString('latin1')
+        : [];
+    });
   }
 
   /** Of the records of `secret:email`, the share in which the secret is the mailbox's name or seems to be somebody's. */

@@ -1,4 +1,4 @@
-import { type ColumnRole, columnNames, plainName } from './column-names.ts';
+import { type ColumnRole, columnNames, namesHash, plainName } from './column-names.ts';
 import { type CredentialFields, clearSpan, isEmptySpan, layoutIndex, setSpan } from './credential-fields.ts';
 import { readMailAddress } from './mail-address.ts';
 import { accepted, rejected, type Verdict } from './reject-reason.ts';
@@ -16,9 +16,13 @@ export function parseJsonLine(bytes: Uint8Array, start: number, end: number, fie
   if (site === null) clearSite(fields);
   else readSiteOfUrl(site, 0, site.length, fields);
   if (!readIdentity(properties, fields)) return rejected.no_mail_address;
-  const secret = firstText(properties, 'secret');
-  if (secret === null) clearSpan(fields.secret);
-  else setSpan(fields.secret, secret, 0, secret.length);
+  const name = firstFilled(properties, 'secret');
+  if (name === null) clearSpan(fields.secret);
+  else {
+    const secret = textOf(properties.get(name));
+    setSpan(fields.secret, secret, 0, secret.length);
+  }
+  fields.isHash = name !== null && namesHash(name);
   return accepted;
 }
 
@@ -40,11 +44,17 @@ function readIdentity(properties: ReadonlyMap<string, unknown>, fields: Credenti
   return !isEmptySpan(fields.mailDomain) || !isEmptySpan(fields.site);
 }
 
-/** The first property of that role that is a text or a number, as bytes. */
 function firstText(properties: ReadonlyMap<string, unknown>, role: ColumnRole): Buffer | null {
-  for (const name of columnNames[role]) {
-    const value = properties.get(name);
-    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return Buffer.from(String(value));
-  }
-  return null;
+  const name = firstFilled(properties, role);
+  return name === null ? null : textOf(properties.get(name));
+}
+
+/** The name of the first property of that role that is a text or a number. */
+function firstFilled(properties: ReadonlyMap<string, unknown>, role: ColumnRole): string | null {
+  const isFilled = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+  return columnNames[role].find((name) => isFilled(properties.get(name))) ?? null;
+}
+
+function textOf(value: unknown): Buffer {
+  return Buffer.from(String(value));
 }

@@ -1,5 +1,6 @@
 import type { ColumnRole } from './column-names.ts';
 import { type ComboOrder, parseMailFirst, parseSecretFirst } from './combo-line.ts';
+import { layoutIndex } from './credential-fields.ts';
 import { type CsvColumns, createCsvParser } from './csv-line.ts';
 import { parseJsonLine } from './json-line.ts';
 import type { LineParser } from './line-parser.ts';
@@ -13,19 +14,40 @@ import { parseTrailingSite, parseUlpLine } from './ulp-line.ts';
  *   name; so are `login:password:url` and, among them, lines of combolists
  * - `csv`: columns that a header names
  * - `jsonl`: one JSON object per line
+ * - `json`: objects over lines, in lists or within one another
+ * - `sql`: the rows of INSERT and COPY
  */
-export type LeakFormat =
+export type LeakFormat = (
   | { readonly name: 'combo'; readonly order: ComboOrder }
   | {
       readonly name: 'ulp';
       /** With what a block of lines begins; null: every record is one line. */
       readonly blocksBeginWith: ColumnRole | null;
     }
-  | { readonly name: 'jsonl' }
-  | { readonly name: 'csv'; readonly columns: CsvColumns };
+  | { readonly name: 'jsonl' | 'json' }
+  | {
+      readonly name: 'sql';
+      /** Whether they escape in texts, as with MySQL. */
+      readonly backslashes: boolean;
+    }
+  | { readonly name: 'csv'; readonly columns: CsvColumns }
+) & {
+  /** Whether its secrets are hashes, by what they are called or all look like. */
+  readonly hashes?: boolean;
+};
 
 /** The parser of lines that stand for themselves. */
 export function createLineParser(format: LeakFormat): LineParser {
+  const parse = parserOf(format);
+  if (!format.hashes) return parse;
+  return (bytes, start, end, fields) => {
+    const verdict = parse(bytes, start, end, fields);
+    fields.isHash = true;
+    return verdict;
+  };
+}
+
+function parserOf(format: LeakFormat): LineParser {
   switch (format.name) {
     case 'combo':
       return format.order === 'mail_first' ? parseMailFirst : parseSecretFirst;
@@ -34,9 +56,19 @@ export function createLineParser(format: LeakFormat): LineParser {
     case 'csv':
       return createCsvParser(format.columns);
     case 'jsonl':
+    case 'json':
       return parseJsonLine;
+    case 'sql':
+      return parseSqlRow;
   }
 }
+
+/** A row comes as an object. */
+const parseSqlRow: LineParser = (bytes, start, end, fields) => {
+  const verdict = parseJsonLine(bytes, start, end, fields);
+  fields.layout = layoutIndex.sql;
+  return verdict;
+};
 
 const parseLogLine: LineParser = (bytes, start, end, fields) => {
   const verdict = parseMailFirst(bytes, start, end, fields);

@@ -155,12 +155,12 @@ class BatchCounter {
   }
 }
 
-function sampleOf({ login, mailDomain, site, secret }: CredentialFields, line: number): RecordSample {
+function sampleOf({ login, mailDomain, site, secret, isHash }: CredentialFields, line: number): RecordSample {
   return {
     line,
     mailAddress: isEmptySpan(mailDomain) ? null : `${textOf(login)}@${textOf(mailDomain)}`,
     site: isEmptySpan(site) ? null : textOf(site),
-    secretFormat: isEmptySpan(secret) ? null : secretFormats[secretFormatOf(secret)]!,
+    secretFormat: isEmptySpan(secret) ? null : secretFormats[secretFormatOf(secret, isHash)]!,
   };
 }
 

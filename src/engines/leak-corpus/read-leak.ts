@@ -7,8 +7,10 @@ import { domainKey, domainOfKey } from './domain-key.ts';
 import { addBatch, addLayouts, type ImportTally, type ReadAs } from './import-tally.ts';
 import { type LeakFile, LeakFileError } from './leak-file.ts';
 import { lineBatches } from './line-batches.ts';
+import type { LeakFormat } from './line-parsers.ts';
 import type { BatchTally } from './parse-batch.ts';
 import { ParseThreads } from './parse-threads.ts';
+import { recordLines } from './record-lines.ts';
 import type { DigestKeys } from './record-table.ts';
 
 /** How far a text was read: everything that is needed to go on from there. */
@@ -76,10 +78,15 @@ export async function readLeak(file: LeakFile, options: ReadLeakOptions): Promis
 }
 
 /** Whether the text is the one that was read to that progress as a whole. */
-export async function isWholeText(file: LeakFile, progress: ImportProgress, keys: CorpusKeys): Promise<boolean> {
+export async function isWholeText(
+  file: LeakFile,
+  format: LeakFormat,
+  progress: ImportProgress,
+  keys: CorpusKeys,
+): Promise<boolean> {
   const hash = createHash('sha256');
   let length = 0;
-  for await (const chunk of file.text()) {
+  for await (const chunk of recordLines(file, format)) {
     hash.update(chunk);
     length += chunk.length;
     chunk.fill(0);
@@ -144,7 +151,7 @@ class LeakReading {
 
   /** @returns why the text cannot be read further, if it cannot */
   async #readBatches(): Promise<LeakFileError | null> {
-    const batches = lineBatches(this.#file.text(), {
+    const batches = lineBatches(recordLines(this.#file, this.#options.detected.format), {
       startOffset: this.#offset,
       hash: this.#hash,
       onStart: (offset) => this.#checkStart(offset),

@@ -77,7 +77,7 @@ export class RecordTable {
   }
 
   /** Must not be called when `count` has reached `capacity`. */
-  add({ login, mailDomain, site, secret, namesSite }: CredentialFields): void {
+  add({ login, mailDomain, site, secret, isHash, namesSite }: CredentialFields): void {
     const record = this.#count++;
     const { numbers } = this;
     const place = record * recordStride;
@@ -85,7 +85,7 @@ export class RecordTable {
     const hasSecret = !isEmptySpan(secret);
     const loginLength = hasMailAddress ? login.end - login.start : hiddenLoginBytes;
     const flags =
-      (hasSecret ? secretFormatOf(secret) | secretPresentFlag : 0) |
+      (hasSecret ? secretFormatOf(secret, isHash) | secretPresentFlag : 0) |
       (namesSite && isEmptySpan(site) ? unnamedSiteFlag : 0);
     this.#reserveLogin(loginLength);
     numbers[place + mailDomainOffset] = hasMailAddress ? this.domains.intern(mailDomain) : noDomain;

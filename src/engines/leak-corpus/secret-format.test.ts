@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { secretFormats } from '../../common/secret-format.ts';
-import { secretFormatOf } from './secret-format.ts';
+import { looksHashed, secretFormatOf } from './secret-format.ts';
 
-function formatOf(secret: string): string {
+function formatOf(secret: string, isHash = false): string {
   const bytes = Buffer.from(`>${secret}<`);
-  return secretFormats[secretFormatOf({ bytes, start: 1, end: bytes.length - 1 })]!;
+  return secretFormats[secretFormatOf({ bytes, start: 1, end: bytes.length - 1 }, isHash)]!;
 }
 
 describe('the format of a secret', () => {
@@ -44,5 +44,26 @@ describe('the format of a secret', () => {
   it('of something too long to be typed is unknown', () => {
     expect(formatOf('z'.repeat(65))).toBe('unknown');
     expect(formatOf('z'.repeat(64))).toBe('clear_text');
+  });
+});
+
+describe('a secret of which the file says that it is a hash', () => {
+  it('is one, whatever it looks like, but for what is encrypted', () => {
+    expect(formatOf('4af2e1', true)).toBe('hashed');
+    expect(formatOf('U2FsdGVkX1aaaaaaaaaa', true)).toBe('encrypted');
+  });
+});
+
+describe('secrets that all look alike', () => {
+  const secrets = (length: number, count = 10) =>
+    Array.from({ length: count }, (_, index) => String(index).padEnd(length, 'aB3/'));
+
+  it('are hashes where they are of one length from 13 on, of letters and digits, and many', () => {
+    expect(looksHashed(secrets(13))).toBe(true);
+    expect(looksHashed(secrets(12))).toBe(false);
+    expect(looksHashed(secrets(16, 9))).toBe(false);
+    expect(looksHashed([...secrets(16), 'hunter2'])).toBe(false);
+    expect(looksHashed(secrets(16).map((secret) => `${secret.slice(1)} `))).toBe(false);
+    expect(looksHashed(Array(20).fill('the same secret'.replaceAll(' ', '')))).toBe(false);
   });
 });

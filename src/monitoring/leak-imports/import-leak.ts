@@ -2,9 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Resources } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import { type ColumnRole, columnRoles } from '../../engines/leak-corpus/column-names.ts';
-import { type DetectedFormat, detectFormat, type LeakFormatName } from '../../engines/leak-corpus/detect-format.ts';
+import {
+  type DetectedFormat,
+  detectFormat,
+  formatNameOf,
+  type LeakFormatName,
+} from '../../engines/leak-corpus/detect-format.ts';
 import type { ImportTally, ReadAs } from '../../engines/leak-corpus/import-tally.ts';
-import { type LeakFile, openLeakFile } from '../../engines/leak-corpus/leak-file.ts';
+import { type LeakFile, LeakFileError, openLeakFile } from '../../engines/leak-corpus/leak-file.ts';
 import {
   type CorpusKeys,
   headDigest,
@@ -102,7 +107,7 @@ export async function previewLeak(
   const file = await openLeakFile(request.source);
   try {
     const detected = detectFormat(file.head, file.headIsAll, request.format);
-    const format = detected.format.name;
+    const format = formatNameOf(detected.format);
     onStart({ format, totalBytes: file.totalBytes, resumedAtLine: 0 });
     const touched = new Set<string>();
     let tally: ImportTally = { lines: 0, records: 0, rejected: {} };
@@ -216,7 +221,8 @@ class LeakImport {
 
   async #confirm(known: ImportRecord): Promise<ImportResult> {
     const progress = progressOf(known);
-    if (progress !== null && !(await isWholeText(this.#file, progress, this.#keys))) {
+    const { format } = detectFormat(this.#file.head, this.#file.headIsAll, known.format);
+    if (progress !== null && !(await isWholeText(this.#file, format, progress, this.#keys))) {
       throw new OperatorError(
         `${this.#file.name} has the same beginning as import ${known.id}, but is not the same text. Import it under another breach name, or delete import ${known.id} first.`,
       );
@@ -233,7 +239,7 @@ class LeakImport {
     const { threads, runRecords } = this.#settings;
     // With another format than before, the rest would be read in another way than the beginning.
     const detected = detectFormat(this.#file.head, this.#file.headIsAll, known?.format ?? this.#request.format);
-    const format = detected.format.name;
+    const format = formatNameOf(detected.format);
     const id = known?.id ?? (await this.#create(detected));
     const resumeFrom = known === undefined ? null : progressOf(known);
     const { onStart, onProgress, signal } = this.#watcher;
@@ -251,6 +257,7 @@ class LeakImport {
     });
     if (isComplete) await this.#complete(id);
     const record = await selectImports(this.#resources.db).where('id', '=', id).executeTakeFirstOrThrow();
+    if (isComplete && record.records === 0) await this.#refuse(record);
     return {
       outcome: isComplete ? 'completed' : 'stopped',
       record,
@@ -268,7 +275,7 @@ class LeakImport {
         occurred_on: this.#request.occurredOn,
         kind: this.#request.kind ?? kind,
         file_name: this.#file.name,
-        format: format.name,
+        format: formatNameOf(format),
         status: 'importing',
         head_digest: this.#head,
         created_at: now,
@@ -286,6 +293,15 @@ class LeakImport {
       return step.touched.length === 0 ? 0 : requestCorpusScan({ db: tx, clock }, step.touched);
     });
     this.#domainsConcerned += concerned;
+  }
+
+  /** A file of which nothing was read is no import: it may be read again, in another format. */
+  async #refuse({ id, format, lines, rejected }: ImportRecord): Promise<never> {
+    await this.#resources.db.deleteFrom('leak_imports').where('id', '=', id).execute();
+    const reasons = Object.entries(rejected).map(([reason, { count }]) => `${count} × ${reason}`);
+    throw new LeakFileError(
+      `Nothing of ${this.#file.name} could be read as ${format}, so it is no import (lines: ${[lines, ...reasons].join(', ')}).`,
+    );
   }
 
   async #complete(id: number): Promise<void> {
