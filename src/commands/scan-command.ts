@@ -61,6 +61,7 @@ async function scan(
     endpointId: address,
     address,
     hostname: monitored[0]?.hostname ?? address,
+    domains: [],
     ports,
     maxPacketsPerSecond: config.scanPacketsPerSecondPerTarget,
     knownOpen: [],

@@ -18,6 +18,8 @@ export interface LineOptions {
   readonly maxBytes: number;
   /** Name of the server that TLS asks for. Default: none. */
   readonly serverName?: string | null;
+  /** Further names that a web server is asked for. */
+  readonly otherNames?: readonly string[];
 }
 
 /** One connection, used in turns. Nothing here throws or rejects: a connection that breaks just says no more. */

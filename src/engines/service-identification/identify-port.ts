@@ -13,6 +13,7 @@ import { http } from './recognisers/http.ts';
 import { byLikelihood, recognisers } from './recognisers/registry.ts';
 import { firstOf } from './staggered.ts';
 import { askForObsoleteVersion } from './tls/obsolete-hello.ts';
+import { askStartTls, startTlsOf } from './tls/start-tls.ts';
 import type { TlsFacts } from './tls/tls-facts.ts';
 
 export interface PortTiming {
@@ -36,7 +37,7 @@ export interface Finding {
   readonly tls: boolean;
   readonly certificateNames: readonly string[];
   readonly clientCertificateWanted: boolean;
-  /** Null when the port does not speak TLS. */
+  /** Null when the port does not speak TLS, nor begins it when it is asked to. */
   readonly tlsFacts: TlsFacts | null;
 }
 
@@ -116,11 +117,20 @@ class PortIdentification {
     if (!conversation) return silence;
     try {
       const finding = await this.#identify(conversation);
-      if (!finding.tlsFacts) return finding;
+      if (!finding.tlsFacts) return { ...finding, tlsFacts: await this.#askStartTls(finding, conversation) };
       return { ...finding, tlsFacts: { ...finding.tlsFacts, obsoleteProtocol: await this.#obsoleteVersion } };
     } finally {
       conversation.close();
     }
+  }
+
+  /** What services show that begin TLS when they are asked for it. */
+  #askStartTls({ recognition }: Finding, first: Conversation): Promise<TlsFacts | null> {
+    const service = startTlsOf(this.#target.port, recognition?.service);
+    if (service === null || this.#connectionsLeft-- <= 0) return Promise.resolve(null);
+    // Some take few connections of one client at once.
+    first.close();
+    return askStartTls(service, this.#line, this.#tlsSettings, this.#timing.webReplyMs);
   }
 
   readonly #open: Opener = () => (this.#connectionsLeft-- > 0 ? openConnection(this.#line) : Promise.resolve(null));
@@ -179,6 +189,7 @@ class PortIdentification {
   async #askTls(opening: SecureOpening): Promise<Finding> {
     this.#obsoleteVersion = this.#askForObsoleteVersion(opening);
     const inside = opening.conversation && (await this.#askInsideTls(opening.conversation, opening));
+    const http = inside ? answeredHttp(inside.heard) : null;
     const clientCertificateWanted =
       opening.clientCertificateWanted || wantsClientCertificate(opening.conversation?.errorCode ?? null);
     return {
@@ -187,8 +198,24 @@ class PortIdentification {
       tls: true,
       certificateNames: opening.certificateNames,
       clientCertificateWanted,
-      tlsFacts: { ...opening.handshake, obsoleteProtocol: null, http: inside ? answeredHttp(inside.heard) : null },
+      tlsFacts: {
+        ...opening.handshake,
+        ...{ obsoleteProtocol: null, startTls: null, http },
+        otherNames: http ? await this.#askForOtherNames() : {},
+      },
     };
+  }
+
+  /** Web servers have a certificate for each site. */
+  async #askForOtherNames(): Promise<TlsFacts['otherNames']> {
+    const named = (this.#line.otherNames ?? []).map(async (serverName) => {
+      const opening = await openSecureConnection({ ...this.#line, serverName }, this.#tlsSettings);
+      opening?.conversation?.close();
+      if (!opening || opening.handshake.chain.length === 0) return [serverName, null] as const;
+      const { chain, pathLength, trust, dnsNames, ipAddresses, nameMatches } = opening.handshake;
+      return [serverName, { chain, pathLength, trust, dnsNames, ipAddresses, nameMatches }] as const;
+    });
+    return Object.fromEntries(await Promise.all(named));
   }
 
   /** A server that chose an obsolete version though it could have had a newer one has answered already. */

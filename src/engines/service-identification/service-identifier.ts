@@ -46,6 +46,8 @@ export interface IdentificationTarget {
   readonly port: number;
   /** What the server is known by, if anything: TLS asks for that name when it is one that the DNS can have. */
   readonly hostname?: string | undefined;
+  /** Other names that it may be visited by: a web server inside TLS is asked for each, too. */
+  readonly domains?: readonly string[] | undefined;
   /** What an open UDP port answered to one of `udpProbes`. */
   readonly answer?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -152,6 +154,7 @@ async function probe(
         quietMs: 200,
         maxBytes: options.maxBytesPerConnection ?? 65_536,
         serverName: serverNameOf(target.hostname ?? ''),
+        otherNames: target.domains?.filter((name) => name !== serverNameOf(target.hostname ?? '')) ?? [],
       },
       timingOf(options),
       tlsSettings,

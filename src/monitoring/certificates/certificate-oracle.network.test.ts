@@ -171,7 +171,8 @@ function ourView({ tlsFacts }: IdentifiedService): ReturnType<typeof comparable>
   return {
     protocol: tlsFacts!.protocol!,
     acceptsObsolete: tlsFacts!.obsoleteProtocol !== 'none',
-    trust: tlsFacts!.trust!,
+    // Whose authority it is, openssl does not say.
+    trust: tlsFacts!.trust === 'private_authority' ? 'incomplete' : tlsFacts!.trust!,
     nameMatches: tlsFacts!.nameMatches,
     addressMatches: tlsFacts!.addressMatches!,
     fingerprint: leaf!.sha256,
@@ -188,7 +189,8 @@ function expectedCauses(server: CraftedServer, view: OpensslView, now: Date): st
   const begins = Math.max(...view.validity.map(([beginsMs]) => beginsMs));
   const [firstBegins, firstEnds] = view.validity.reduce((first, next) => (next[1] < first[1] ? next : first));
   const leftMs = firstEnds - now.getTime();
-  const leadsOn = view.trust === 'complete' || view.trust === 'incomplete';
+  // None of these certificates says where its issuer's is: an incomplete chain is that of a private authority.
+  const leadsOn = view.trust === 'complete';
   const isWeb = server.speaks === 'http';
   const wantsName = server.hostname !== '' && !server.hostname.endsWith('.lan');
   const onlyAddresses = view.subjectAltName.includes('IP Address:') && !view.subjectAltName.includes('DNS:');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { describeCertificate } from './describe-certificate.ts';
 import type { CertificateEvidence } from './evidence.ts';
 import { judgeCertificate } from './judge-certificate.ts';
@@ -28,6 +29,7 @@ const cases: readonly (readonly [title: string, Partial<TlsFacts>])[] = [
     'The certificate of shop.example.com does not come with its intermediate certificates (port 443)',
     { trust: 'incomplete' },
   ],
+  ['The certificate of shop.example.com comes from a private authority (port 443)', { trust: 'private_authority' }],
   ['The certificate of shop.example.com is self-signed (port 443)', { trust: 'self_signed' }],
   [
     'The certificate of shop.example.com comes from an authority that browsers do not trust (port 443)',
@@ -43,7 +45,7 @@ const cases: readonly (readonly [title: string, Partial<TlsFacts>])[] = [
 
 describe('the text of a certificate alert', () => {
   it.each(cases)('%s', (title, facts) => {
-    const text = describeCertificate(evidenceOf(facts), endpoint.address);
+    const text = describeCertificate(evidenceOf(facts), endpoint.address, messagesIn('en'));
     expect(text.title).toBe(title);
     expect(text.explanation.split('\n\n').map((paragraph) => paragraph.split(':')[0])).toEqual([
       expect.stringContaining('shop.example.com'),
@@ -54,9 +56,27 @@ describe('the text of a certificate alert', () => {
     expect(text.explanation).not.toMatch(/undefined|null|NaN/);
   });
 
+  it('of a private authority is in the language of the reader', () => {
+    const evidence = evidenceOf({ trust: 'private_authority' });
+    const titles = ['de', 'es', 'fr', 'pt'].map((code) => describeCertificate(evidence, '192.0.2.7', messagesIn(code)));
+    for (const { title, explanation } of titles) {
+      expect(title).toMatch(/shop\.example\.com .*(?:privaten|privada|privée).* \(port 443\)$/);
+      expect(explanation).not.toMatch(/Why it matters|What we saw|What to do/);
+    }
+  });
+
+  it('behind STARTTLS speaks of programs, not of visitors, and is checked by STARTTLS', () => {
+    const evidence = evidenceOf({ ...ended, startTls: 'imap', http: false }, 143);
+    const { explanation } = describeCertificate(evidence, '192.0.2.7', messagesIn('en'));
+    expect(explanation).toContain('people who sign in');
+    expect(explanation).not.toContain('Browsers');
+    const { commands } = remediateCertificate(evidence, '192.0.2.7');
+    expect(commands.verify).toContain('-connect 192.0.2.7:143 -starttls imap -servername shop.example.com');
+  });
+
   it('shows the address of a server without a name, and when the validity ends to the minute', () => {
     const evidence = { ...evidenceOf(ended), server_name: null };
-    const text = describeCertificate(evidence, '192.0.2.7');
+    const text = describeCertificate(evidence, '192.0.2.7', messagesIn('en'));
     expect(text.title).toBe('The certificate of 192.0.2.7 has expired: 2026-05-31 (port 443)');
     expect(text.explanation).toContain('was valid until 2026-05-31 00:00 UTC');
   });
@@ -72,7 +92,7 @@ describe('the text of a certificate alert', () => {
           'certificate' in evidence
             ? { ...evidence, certificate: { ...evidence.certificate, subject, issuer: name, names: [name, subject] } }
             : evidence;
-        const { title, explanation } = describeCertificate(hostile, endpoint.address);
+        const { title, explanation } = describeCertificate(hostile, endpoint.address, messagesIn('en'));
         expect([...title].length).toBeLessThanOrEqual(120);
         expect(explanation.replaceAll('\n\n', '')).not.toMatch(/\p{C}/u);
         expect(explanation.split('\n\n').length).toBe(4);

@@ -1,4 +1,5 @@
 import { printableText } from '../../engines/port-risk/printable-text.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import type { CertificateEvidence, EvidencedCertificate } from './evidence.ts';
 
 /** What a customer reads. */
@@ -12,8 +13,9 @@ export interface CertificateText {
 const maxTitleLength = 120;
 
 /** Title and explanation of an alert, from its evidence alone: the same evidence, the same text. */
-export function describeCertificate(evidence: CertificateEvidence, address: string): CertificateText {
+export function describeCertificate(evidence: CertificateEvidence, address: string, t: Messages): CertificateText {
   const place = placeOf(evidence, address);
+  if (evidence.cause === 'chain' && evidence.trust === 'private_authority') return privateText(evidence, place, t);
   const { title, what, why, seen, todo } = wordsOf(evidence, place);
   return {
     title: [...`${title} (port ${evidence.port})`].slice(0, maxTitleLength).join(''),
@@ -48,17 +50,30 @@ function wordsOf(evidence: CertificateEvidence, place: string): Words {
   }
 }
 
+function privateText({ certificate, port }: Of<'chain'>, place: string, t: Messages): CertificateText {
+  const about = { place, port: String(port), issuer: printableText(certificate.issuer, 100) ?? '' };
+  const title = `${t('alert.certificate.private.title', about)} (port ${port})`;
+  const parts = [
+    t('alert.certificate.private.what', about),
+    t('alert.port.part.why', { text: t('alert.certificate.private.why') }),
+    t('alert.port.part.seen', { text: t('alert.certificate.private.seen', about) }),
+    t('alert.port.part.advice', { text: t('alert.certificate.private.advice') }),
+  ];
+  return { title: [...title].slice(0, maxTitleLength).join(''), explanation: parts.join('\n\n') };
+}
+
 type Of<Cause extends CertificateEvidence['cause']> = Extract<CertificateEvidence, { cause: Cause }>;
 
-function expiryWords({ certificate, stage, ends_at, intermediate, port }: Of<'expiry'>, place: string): Words {
+function expiryWords(evidence: Of<'expiry'>, place: string): Words {
+  const { certificate, stage, ends_at, intermediate, port } = evidence;
   const ended = stage === 0;
   const whose = intermediate === null ? 'The certificate' : 'An intermediate certificate';
   return {
     title: `${whose} of ${place} ${ended ? 'has expired' : 'expires soon'}: ${ends_at.slice(0, 10)}`,
     what: `${whose} that ${place} shows on port ${port} ${ended ? 'was' : 'is'} valid until ${time(ends_at)}.`,
     why: ended
-      ? 'Browsers warn visitors away from the site, and programs refuse to connect: mail clients, payment services, other servers.'
-      : 'After that moment browsers warn visitors away from the site, and programs refuse to connect. Certificates that renew themselves do so long before, so the renewal probably does not work.',
+      ? `${turnedAway(evidence)}${evidence.start_tls === undefined ? ': mail clients, payment services, other servers' : ''}.`
+      : `After that moment ${uncapitalised(turnedAway(evidence))}. Certificates that renew themselves do so long before, so the renewal probably does not work.`,
     seen: `${described(certificate)}${intermediate === null ? '' : ` The intermediate certificate ${quoted(intermediate)}, which it depends on, ends first.`}`,
     todo:
       intermediate === null
@@ -67,12 +82,25 @@ function expiryWords({ certificate, stage, ends_at, intermediate, port }: Of<'ex
   };
 }
 
-function notYetValidWords({ certificate, begins_at, intermediate, port }: Of<'not_yet_valid'>, place: string): Words {
+/** What becomes of whoever comes there: people with browsers, or programs that sign in for them. */
+function turnedAway({ port, start_tls }: CertificateEvidence): string {
+  if (start_tls === undefined) return 'Browsers warn visitors away from the site, and programs refuse to connect';
+  return port === 25
+    ? 'Mail servers that check certificates do not hand their mail over'
+    : 'Programs warn the people who sign in with them, or refuse to connect: mail, file and chat clients';
+}
+
+function uncapitalised(sentence: string): string {
+  return `${sentence[0]!.toLowerCase()}${sentence.slice(1)}`;
+}
+
+function notYetValidWords(evidence: Of<'not_yet_valid'>, place: string): Words {
+  const { certificate, begins_at, intermediate, port } = evidence;
   const whose = intermediate === null ? 'The certificate' : 'An intermediate certificate';
   return {
     title: `${whose} of ${place} is not valid before ${begins_at.slice(0, 10)}`,
     what: `${whose} that ${place} shows on port ${port} is valid only from ${time(begins_at)}.`,
-    why: 'Until then browsers warn visitors away from the site, and programs refuse to connect.',
+    why: `Until then ${uncapitalised(turnedAway(evidence))}.`,
     seen: `${described(certificate)}${intermediate === null ? '' : ` The intermediate certificate ${quoted(intermediate)} begins last.`}`,
     todo: 'Load the certificate that was in use before if it is still valid, or have a new one issued. If you issue certificates yourself, check the clock of the machine that does it.',
   };
@@ -88,11 +116,13 @@ function nameWords({ certificate, wanted, refused, port }: Of<'name'>, place: st
   };
 }
 
-const chainProblems: Readonly<Record<Of<'chain'>['trust'], { title: string; what: string; todo: string }>> = {
+const chainProblems: Readonly<
+  Record<Exclude<Of<'chain'>['trust'], 'private_authority'>, { title: string; what: string; todo: string }>
+> = {
   incomplete: {
     title: 'does not come with its intermediate certificates',
-    what: 'does not lead to an authority that browsers trust: the certificate of its issuer is missing. Either the server does not send the intermediate certificates along, or a private authority issued it.',
-    todo: 'Configure the file with the whole chain (often called fullchain.pem) in place of the certificate alone. If a private authority issued it and the public is meant to come here, have one issued that browsers trust.',
+    what: 'does not lead to an authority that browsers trust: the certificate of its issuer is missing. The server does not send the intermediate certificates along.',
+    todo: 'Configure the file with the whole chain (often called fullchain.pem) in place of the certificate alone.',
   },
   self_signed: {
     title: 'is self-signed',
@@ -112,7 +142,7 @@ const chainProblems: Readonly<Record<Of<'chain'>['trust'], { title: string; what
 };
 
 function chainWords({ certificate, trust, sent, last_issuer, port }: Of<'chain'>, place: string): Words {
-  const problem = chainProblems[trust];
+  const problem = chainProblems[trust as keyof typeof chainProblems];
   const count =
     sent === 1 ? 'The server sent this certificate alone' : `The server sent ${sent} certificates that belong together`;
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startTlsServices } from '../../engines/service-identification/tls/tls-facts.ts';
 
 /** What can be wrong with the TLS of a port; each is an alert of its own. */
 export const certificateCauses = ['expiry', 'not_yet_valid', 'name', 'chain', 'protocol'] as const;
@@ -22,6 +23,8 @@ const port = {
   port: z.int(),
   /** The name that was asked for; null when the endpoint has none. */
   server_name: text.nullable(),
+  /** In what TLS is asked for; absent: it begins with the connection. */
+  start_tls: z.enum(startTlsServices).optional(),
 };
 
 /** The end of validity that is reached first, on the way from the server's certificate to the root. */
@@ -58,7 +61,7 @@ const chain = z.strictObject({
   cause: z.literal('chain'),
   ...port,
   certificate,
-  trust: z.enum(['incomplete', 'self_signed', 'untrusted_root', 'invalid']),
+  trust: z.enum(['incomplete', 'private_authority', 'self_signed', 'untrusted_root', 'invalid']),
   /** Certificates that the server sent and that lead up from its own, itself included. */
   sent: z.int(),
   /** Who issued the last of them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { severities } from '../../common/severity.ts';
-import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import type { NamedTls, TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { certificateCauses, certificateEvidence } from './evidence.ts';
 import { certificateKey, type JudgedPort, judgeCertificate } from './judge-certificate.ts';
 import { certificate, day, endpoint, now, port, tlsFacts } from './testing/tls-facts.ts';
@@ -86,6 +86,7 @@ describe('a certificate', () => {
   it.each([
     ['self_signed', 443, true, ['tcp/443 chain medium']],
     ['incomplete', 443, true, ['tcp/443 chain medium']],
+    ['private_authority', 443, true, ['tcp/443 chain medium']],
     ['untrusted_root', 443, true, ['tcp/443 chain medium']],
     ['invalid', 443, true, ['tcp/443 chain medium']],
     ['self_signed', 8443, true, ['tcp/8443 chain low']],
@@ -93,6 +94,64 @@ describe('a certificate', () => {
     ['incomplete', 5432, false, []],
   ] as const)('with a chain that is %s on port %d, HTTP inside: %s', (trust, number, http, expected) => {
     expect(found(port({ trust, http }, number))).toEqual(expected);
+  });
+});
+
+describe('the certificate that a server shows by another name of the customer', () => {
+  const shown = (rest: Partial<NamedTls>): NamedTls => ({
+    ...{ chain: [certificate(-400, -1, { sha256: 'cd'.repeat(32) })], pathLength: 1, trust: 'complete' },
+    ...{ dnsNames: ['shop.example.org'], ipAddresses: [], nameMatches: true, ...rest },
+  });
+  const named = (other: NamedTls | null) => port({ otherNames: { 'shop.example.org': other } });
+
+  it('is judged by that name, beside that of the server', () => {
+    expect(found(named(shown({})))).toEqual(['tcp/443 expiry shop.example.org high']);
+    const untrusted = shown({ chain: [certificate(-100, 265, { sha256: 'cd'.repeat(32) })], trust: 'self_signed' });
+    expect(found(named(untrusted))).toEqual(['tcp/443 chain shop.example.org medium']);
+    const evidence = judgeCertificate(named(shown({})), endpoint, now).found[0]!.evidence;
+    expect(evidence).toMatchObject({ cause: 'expiry', server_name: 'shop.example.org' });
+  });
+
+  it('is nothing to tell where it is not for that name, or is what everybody is shown', () => {
+    expect(found(named(shown({ nameMatches: false })))).toEqual([]);
+    const { chain } = tlsFacts({ chain: [certificate(-400, -1)] });
+    const facts = { ...tlsFacts({ chain }), otherNames: { 'shop.example.org': shown({ chain }) } };
+    expect(found({ port: 443, method: 'probed', tls: true, tlsFacts: facts })).toEqual(['tcp/443 expiry high']);
+  });
+
+  it('ends when it is renewed, and not where no handshake came about', () => {
+    const renewed = shown({ chain: [certificate(-1, 364, { sha256: 'ef'.repeat(32) })] });
+    expect(judgeCertificate(named(renewed), endpoint, now).cleared).toContain('tcp/443 expiry shop.example.org');
+    expect(judgeCertificate(named(null), endpoint, now).cleared).not.toContain('tcp/443 expiry shop.example.org');
+  });
+});
+
+describe('a certificate behind STARTTLS', () => {
+  const mail = { startTls: 'smtp', http: false } as const;
+  const behind = (number: number, rest: Partial<TlsFacts>) =>
+    found({ ...port({ ...mail, ...rest }, number), tls: false });
+
+  it.each([21, 110, 143, 587, 5_222])('is judged by the rules of TLS ports on %d', (number) => {
+    expect(behind(number, { chain: [certificate(-400, -1)] })).toEqual([`tcp/${number} expiry high`]);
+    expect(behind(number, { chain: [certificate(-360, 5)] })).toEqual([`tcp/${number} expiry medium`]);
+    expect(behind(number, { chain: [certificate(2, 90)] })).toEqual([`tcp/${number} not_yet_valid high`]);
+    expect(behind(number, { nameMatches: false })).toEqual([`tcp/${number} name low`]);
+    expect(behind(number, { trust: 'self_signed' })).toEqual([]);
+    expect(behind(number, { protocol: 'TLSv1' })).toEqual([`tcp/${number} protocol medium`]);
+  });
+
+  it('is a note on 25, and only where no client at all could accept it', () => {
+    expect(behind(25, { chain: [certificate(-400, -1)] })).toEqual(['tcp/25 expiry low']);
+    expect(behind(25, { chain: [certificate(2, 90)] })).toEqual(['tcp/25 not_yet_valid low']);
+    for (const fine of [{ chain: [certificate(-360, 5)] }, { nameMatches: false }, { protocol: 'TLSv1' } as const])
+      expect(behind(25, fine)).toEqual([]);
+  });
+
+  it('is not judged where no handshake came about, and gone where TLS is not offered', () => {
+    const failed = { ...port({ ...mail, chain: [], protocol: null, obsoleteProtocol: null }, 587), tls: false };
+    expect(judgeCertificate(failed, endpoint, now)).toEqual({ found: [], cleared: [] });
+    const without = { ...failed, tlsFacts: null };
+    expect(judgeCertificate(without, endpoint, now).cleared).toContain('tcp/587 expiry');
   });
 });
 
@@ -148,7 +207,7 @@ describe('whatever a server shows', () => {
         { maxLength: 3 },
       ),
       http: fc.constantFrom(true, false, null),
-      trust: fc.constantFrom('complete', 'incomplete', 'self_signed', 'untrusted_root', 'invalid'),
+      trust: fc.constantFrom('complete', 'incomplete', 'private_authority', 'self_signed', 'untrusted_root', 'invalid'),
       protocol: fc.constantFrom('TLSv1', 'TLSv1.2', 'TLSv1.3', null),
       obsoleteProtocol: fc.constantFrom('TLSv1', 'none', null),
       nameMatches: fc.boolean(),

@@ -1,6 +1,6 @@
 import type { Severity } from '../../common/severity.ts';
 import { serverNameOf } from '../../engines/service-identification/tls/server-name.ts';
-import type { TlsCertificate, TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
+import type { NamedTls, TlsCertificate, TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { type CertificateCause, type CertificateEvidence, certificateCauses } from './evidence.ts';
 
 /** An open port as a scan saw it. */
@@ -53,35 +53,100 @@ const lastPartOfLifetime = 1 / 4;
 /** Endings of names that only a private network knows, for which nobody can have a certificate that the public trusts. */
 const privateEndings = /\.(?:corp|home|internal|intranet|invalid|lan|local|localdomain|localhost|private)$/;
 
-export function certificateKey(port: number, cause: CertificateCause): string {
-  return `tcp/${port} ${cause}`;
+/** @param name another one than the server's own; null: that */
+export function certificateKey(port: number, cause: CertificateCause, name: string | null = null): string {
+  return `tcp/${port} ${cause}${name === null ? '' : ` ${name}`}`;
+}
+
+/** What a key is about: its port, and another name than the server's own. */
+export function certificateOf(key: string): { readonly port: number; readonly name: string | null } {
+  const [port = '', , name = null] = key.split(' ');
+  return { port: Number(port.slice('tcp/'.length)), name };
 }
 
 /** What a customer should know about the TLS of a TCP port (decision 19). Pure: the same facts at the same time, the same answer. */
 export function judgeCertificate(port: JudgedPort, endpoint: JudgedEndpoint, now: Date): CertificateJudgement {
   const facts = port.tlsFacts;
   if (!facts) return { found: [], cleared: port.method === 'probed' && !port.tls ? keys(port, certificateCauses) : [] };
-  const verdicts: Record<CertificateCause, Verdict> = {
-    ...judgeValidity(facts, now),
-    name: judgeName(port, facts, endpoint),
-    chain: judgeChain(port, facts),
-    protocol: judgeProtocol(facts),
+  const verdicts = isMailBetweenServers(port, facts)
+    ? judgeMailBetweenServers(facts, now)
+    : {
+        ...judgeValidity(facts, now),
+        name: judgeName(port, facts, endpoint),
+        chain: judgeChain(port, facts),
+        protocol: judgeProtocol(facts),
+      };
+  const own = judgementOf(port, facts, verdicts, null);
+  const others = Object.entries(facts.otherNames).map(([name, shown]) => judgeOtherName(port, facts, name, shown, now));
+  return {
+    found: [own, ...others].flatMap(({ found }) => found),
+    cleared: [own, ...others].flatMap(({ cleared }) => cleared),
   };
+}
+
+type Verdicts = Readonly<Record<CertificateCause, Verdict>>;
+
+const nothingWrong: Verdicts = {
+  ...{ expiry: 'cleared', not_yet_valid: 'cleared', name: 'cleared', chain: 'cleared', protocol: 'cleared' },
+};
+const nothingSeen: Verdicts = {
+  ...{ expiry: 'unknown', not_yet_valid: 'unknown', name: 'unknown', chain: 'unknown', protocol: 'unknown' },
+};
+
+/**
+ * Only a certificate for the name shows that the server means to serve it; what it shows to everybody is judged already.
+ * @param shown null when no handshake came about
+ */
+function judgeOtherName(
+  port: JudgedPort,
+  facts: TlsFacts,
+  name: string,
+  shown: NamedTls | null,
+  now: Date,
+): CertificateJudgement {
+  const named = { ...facts, ...shown, serverName: name };
+  const isOwn = shown?.nameMatches === true && shown.chain[0]?.sha256 !== facts.chain[0]?.sha256;
+  const verdicts = isOwn
+    ? { ...nothingWrong, ...judgeValidity(named, now), chain: judgeChain(port, named) }
+    : shown === null
+      ? nothingSeen
+      : nothingWrong;
+  return judgementOf(port, named, verdicts, name);
+}
+
+function judgementOf(port: JudgedPort, facts: TlsFacts, verdicts: Verdicts, name: string | null): CertificateJudgement {
   return {
     found: certificateCauses.flatMap((cause) => {
       const verdict = verdicts[cause];
       if (verdict === 'cleared' || verdict === 'unknown') return [];
       const { severity, ...observed } = verdict;
-      const at = { cause, port: port.port, server_name: facts.serverName };
+      const { serverName: server_name, startTls } = facts;
+      const at = { cause, port: port.port, server_name, ...(startTls !== null && { start_tls: startTls }) };
       // Each verdict carries what its cause wants: the types of the judges below say so.
-      return [
-        { key: certificateKey(port.port, cause), severity, evidence: { ...at, ...observed } as CertificateEvidence },
-      ];
+      const evidence = { ...at, ...observed } as CertificateEvidence;
+      return [{ key: certificateKey(port.port, cause, name), severity, evidence }];
     }),
     cleared: keys(
       port,
       certificateCauses.filter((cause) => verdicts[cause] === 'cleared'),
+      name,
     ),
+  };
+}
+
+/** They take any certificate of each other, and hand on what they are given where none fits. */
+function isMailBetweenServers({ port }: JudgedPort, { startTls }: TlsFacts): boolean {
+  return startTls !== null && port === 25;
+}
+
+/** Only what no client at all could accept is told, as a note. */
+function judgeMailBetweenServers(facts: TlsFacts, now: Date): Verdicts {
+  const { expiry, not_yet_valid } = judgeValidity(facts, now);
+  const isEnded = typeof expiry === 'object' && expiry.stage === 0;
+  return {
+    expiry: typeof expiry === 'string' ? expiry : isEnded ? { ...expiry, severity: 'low' } : 'cleared',
+    not_yet_valid: typeof not_yet_valid === 'string' ? not_yet_valid : { ...not_yet_valid, severity: 'low' },
+    ...{ name: 'cleared', chain: 'cleared', protocol: 'cleared' },
   };
 }
 
@@ -94,8 +159,8 @@ type Verdict<Cause extends CertificateCause = CertificateCause> =
   | 'unknown'
   | (Cause extends CertificateCause ? EvidenceOf<Cause> & { readonly severity: Severity } : never);
 
-function keys({ port }: JudgedPort, causes: readonly CertificateCause[]): string[] {
-  return causes.map((cause) => certificateKey(port, cause));
+function keys({ port }: JudgedPort, causes: readonly CertificateCause[], name: string | null = null): string[] {
+  return causes.map((cause) => certificateKey(port, cause, name));
 }
 
 interface Validity {
@@ -158,7 +223,7 @@ function stageOf({ beginsMs, endsMs }: DatedCertificate, now: Date): (typeof sta
 
 /** Somebody issued it so that clients can check it; one that is no such thing may end without anybody being turned away. */
 function isMeantToBeTrusted({ trust }: TlsFacts): boolean {
-  return trust === 'complete' || trust === 'incomplete';
+  return trust === 'complete' || trust === 'incomplete' || trust === 'private_authority';
 }
 
 /** A browser goes there of itself; what else speaks HTTP in TLS is a panel or an API whose users know it. */

@@ -11,8 +11,8 @@ import {
   type LiveAlert,
 } from '../alerts/index.ts';
 import { describeCertificate } from './describe-certificate.ts';
-import { type CertificateEvidence, certificateCauses, certificateEvidence } from './evidence.ts';
-import { certificateKey, judgeCertificate } from './judge-certificate.ts';
+import { type CertificateEvidence, certificateEvidence } from './evidence.ts';
+import { certificateOf, judgeCertificate } from './judge-certificate.ts';
 import { remediateCertificate, tlsPlatforms } from './remediate-certificate.ts';
 
 /** What is wrong with the TLS of a server's ports: one alert for each cause (decision 19). */
@@ -31,7 +31,7 @@ export const certificateKind: AlertKind = {
     return alerts.map((alert) => {
       const evidence = certificateEvidence.parse(alert.evidence);
       const address = alert.ip_address!;
-      const { title, explanation } = describeCertificate(evidence, address);
+      const { title, explanation } = describeCertificate(evidence, address, t);
       const until = ['alert.over.certificate', { address, port: String(evidence.port) }] as const;
       return {
         title,
@@ -64,19 +64,25 @@ function judgeCertificates(
         now,
       ),
     );
-  const gone = closed.filter(({ protocol }) => protocol === 'tcp').flatMap(({ port }) => keysOf(port));
-  const over = new Set([...gone, ...judged.flatMap(({ cleared }) => cleared)]);
+  const over = new Set(judged.flatMap(({ cleared }) => cleared));
+  const isOver = (key: string) => over.has(key) || isGone(key, open, closed);
   const before = new Map(live.map((alert) => [alert.key, alert]));
   return {
     seen: judged
       .flatMap(({ found }) => found)
       .map((finding) => ({ ...finding, isNews: isWorse(finding.severity, before.get(finding.key)) })),
-    ended: live.filter(({ key }) => over.has(key)).map(({ id }) => ({ alertId: id, resolution: 'cause_ended' })),
+    ended: live.filter(({ key }) => isOver(key)).map(({ id }) => ({ alertId: id, resolution: 'cause_ended' })),
   };
 }
 
-function keysOf(port: number): string[] {
-  return certificateCauses.map((cause) => certificateKey(port, cause));
+/** Whether its port closed, or TLS answered there and its name is none of the customer's any more. */
+function isGone(key: string, open: PortsObserved['open'], closed: PortsObserved['closed']): boolean {
+  const { port, name } = certificateOf(key);
+  const isIt = (seen: { readonly protocol: string; readonly port: number }) =>
+    seen.protocol === 'tcp' && seen.port === port;
+  if (closed.some(isIt)) return true;
+  const facts = open.find(isIt)?.tlsFacts;
+  return name !== null && facts?.http === true && !Object.hasOwn(facts.otherNames, name);
 }
 
 function isWorse(severity: LiveAlert['severity'], before: LiveAlert | undefined): boolean {

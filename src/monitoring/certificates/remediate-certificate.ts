@@ -53,21 +53,24 @@ interface Target {
   readonly connect: string;
   /** Null when there is none that could stand in a command. */
   readonly name: string | null;
+  /** What openssl is told to ask for TLS in; empty: nothing. */
+  readonly startTls: string;
 }
 
-function targetOf({ port, server_name }: CertificateEvidence, address: string): Target {
+function targetOf({ port, server_name, start_tls }: CertificateEvidence, address: string): Target {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RangeError(`not a port: ${port}`);
   const host = /^[0-9a-fA-F.:]+$/.test(address) ? address : 'ADDRESS';
   return {
     port,
     connect: `${isIPv6(host) ? `[${host}]` : host}:${port}`,
     name: server_name === null ? null : serverNameOf(server_name),
+    startTls: start_tls === undefined ? '' : ` -starttls ${start_tls}`,
   };
 }
 
-function handshake({ connect, name }: Target, options = ''): string {
+function handshake({ connect, name, startTls }: Target, options = ''): string {
   const sni = name === null ? '-noservername' : `-servername ${name}`;
-  return `openssl s_client -connect ${connect} ${sni}${options} </dev/null 2>&1`;
+  return `openssl s_client -connect ${connect}${startTls} ${sni}${options} </dev/null 2>&1`;
 }
 
 function showCertificate(target: Target): string {
@@ -101,7 +104,9 @@ function stepsFor(evidence: CertificateEvidence, target: Target, platform: TlsPl
     case 'name':
       return { ...issue(target, platform), ...reload(platform) };
     case 'chain':
-      return evidence.trust === 'self_signed' || evidence.trust === 'untrusted_root'
+      return evidence.trust === 'self_signed' ||
+        evidence.trust === 'untrusted_root' ||
+        evidence.trust === 'private_authority'
         ? { ...issue(target, platform), ...reload(platform) }
         : { ...wholeChain(platform), ...reload(platform) };
     case 'protocol':

@@ -18,6 +18,8 @@ export interface ClaimedScan {
   readonly address: string;
   /** What the server is known by; its address when it has no name. */
   readonly hostname: string;
+  /** The customer's monitored domains, the newest ones: the server may answer by their names, too. */
+  readonly domains: readonly string[];
   readonly trigger: 'scheduled' | 'manual';
   /** Ports that earlier scans saw open: when one seems to have vanished it is checked again. */
   readonly knownOpen: readonly ScannedPort[];
@@ -28,7 +30,7 @@ export interface ClaimedScan {
 /** What the packets of a scan depend on. */
 export type ScanOrder = Pick<
   ClaimedScan,
-  'endpointId' | 'address' | 'hostname' | 'ports' | 'maxPacketsPerSecond' | 'knownOpen' | 'answeredBefore'
+  'endpointId' | 'address' | 'hostname' | 'domains' | 'ports' | 'maxPacketsPerSecond' | 'knownOpen' | 'answeredBefore'
 >;
 
 /** What a completed scan tells of an endpoint. */

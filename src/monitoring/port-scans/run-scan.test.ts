@@ -31,6 +31,7 @@ const tlsFacts: TlsFacts = {
   serverNameRefused: false,
   protocol: 'TLSv1.3',
   obsoleteProtocol: 'none',
+  startTls: null,
   http: true,
   chain: [],
   pathLength: 0,
@@ -39,6 +40,7 @@ const tlsFacts: TlsFacts = {
   ipAddresses: [],
   nameMatches: null,
   addressMatches: null,
+  otherNames: {},
 };
 
 interface World {
@@ -76,6 +78,7 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
     world: 'real',
     address,
     hostname: 'shop.example.com',
+    domains: ['shop.example.org'],
     trigger: 'scheduled',
     ports: { tcp: [80, 81], udp: [] },
     terms: {

@@ -72,13 +72,13 @@ async function silentHost(scan: ScanOrder, summary: ScanResult, uplink: ScanUpli
 
 async function identify(
   identifier: ServiceIdentifier,
-  { address, hostname }: ScanOrder,
+  { address, hostname, domains }: ScanOrder,
   open: readonly PortResult[],
   signal: AbortSignal,
 ): Promise<OpenPort[]> {
   return Promise.all(
     open.map(async ({ protocol, port, answer }) => {
-      const seen = await identifier.identify({ address, hostname, protocol, port, answer, signal });
+      const seen = await identifier.identify({ address, hostname, domains, protocol, port, answer, signal });
       const { tlsFacts, ...identity } = seen;
       return { protocol, port, identity, tlsFacts };
     }),

@@ -9,13 +9,20 @@ import type { ScannedPort } from './scan-look.ts';
 export interface ScanTarget {
   readonly ip_address: string;
   readonly hostname: string;
+  readonly domains: readonly string[];
   readonly plans: readonly PlanInForce[];
   readonly known_open: readonly ScannedPort[];
 }
 
+/** Each is asked for at every port where HTTP answers inside TLS. */
+const mostDomains = 8;
+
 /** The same of the partner's endpoint `e`, in SQL. */
 export function targetColumns(partnerId: string) {
   return sql`host(e.ip_address) AS ip_address, e.hostname, ${plansInForce(partnerId)} AS plans,
+  ARRAY(SELECT d.domain FROM monitored_domains d
+    WHERE d.partner_id = ${partnerId} AND d.customer_id = e.customer_id AND d.status = 'active'
+    ORDER BY d.created_at DESC, d.id DESC LIMIT ${mostDomains}) AS domains,
   (SELECT coalesce(json_agg(json_build_object('protocol', o.protocol, 'port', o.port)), '[]')
     FROM observations o
     WHERE o.partner_id = ${partnerId} AND o.endpoint_id = e.id AND o.closed_at IS NULL) AS known_open`;
@@ -36,6 +43,7 @@ export function claimOf(
     endpointId,
     address: target.ip_address,
     hostname: target.hostname,
+    domains: target.domains,
     knownOpen: target.known_open,
   };
 }

@@ -39,12 +39,18 @@ export function followChain(leaf: X509Certificate, others: readonly X509Certific
     if (trust) return { trust: trust === 'complete' && !isForServers(leaf) ? 'invalid' : trust, path };
     const named = [...left].filter((other) => namesIssuer(other, current));
     const issuer = named.find((other) => isSignedBy(current, other));
-    if (!issuer) return { trust: named.length > 0 ? 'invalid' : 'incomplete', path };
+    if (!issuer) return { trust: named.length > 0 ? 'invalid' : missingIssuer(leaf), path };
     if (!issuer.ca) return { trust: 'invalid', path };
     left.delete(issuer);
     path.push(issuer);
     current = issuer;
   }
+}
+
+/** Public authorities name their own certificate in all that they issue (Baseline Requirements, 7.1.2.7.7). */
+function missingIssuer({ infoAccess }: X509Certificate): ChainTrust {
+  // Node's type says it is always there.
+  return (infoAccess as string | undefined) === undefined ? 'private_authority' : 'incomplete';
 }
 
 function endsAt(certificate: X509Certificate, isLeaf: boolean, store: RootStore): ChainTrust | null {

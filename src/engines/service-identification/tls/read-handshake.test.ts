@@ -41,6 +41,7 @@ describe('what a TLS handshake shows', () => {
       serverNameRefused: false,
       protocol: 'TLSv1.3',
       obsoleteProtocol: 'none',
+      startTls: null,
       http: true,
       chain: [
         {
@@ -63,6 +64,7 @@ describe('what a TLS handshake shows', () => {
       ipAddresses: ['192.0.2.7'],
       nameMatches: true,
       addressMatches: false,
+      otherNames: {},
     });
   });
 
@@ -73,6 +75,31 @@ describe('what a TLS handshake shows', () => {
 
   it('is nothing on a port without TLS', async () => {
     expect((await identify(web, {})).tlsFacts).toBeNull();
+  });
+
+  it('of a web server is asked for by every name that it may be visited by', async () => {
+    const asked: (string | false)[] = [];
+    const SNICallback: tls.TlsOptions['SNICallback'] = (name, done) => {
+      asked.push(name);
+      done(null);
+    };
+    const server = await startServer(web, { secure: { SNICallback } });
+    const identifier = createServiceIdentifier({ ...patient, roots: [] });
+    cleanUps.push(server.close, identifier.close);
+    const target = {
+      address: loopbackAddress,
+      protocol: 'tcp',
+      port: server.port,
+      hostname: 'shop.example.com',
+    } as const;
+    const domains = ['www.example.com', 'other.example.org', 'shop.example.com'];
+    const { tlsFacts } = await identifier.identify({ ...target, domains });
+    expect(Object.keys(tlsFacts!.otherNames)).toEqual(['www.example.com', 'other.example.org']);
+    expect(tlsFacts!.otherNames).toMatchObject({
+      'www.example.com': { nameMatches: true, trust: 'self_signed' },
+      'other.example.org': { nameMatches: false },
+    });
+    expect(new Set(asked)).toEqual(new Set(['shop.example.com', 'www.example.com', 'other.example.org']));
   });
 
   it('asks for the name of the server, and for none when there is none', async () => {

@@ -12,7 +12,7 @@ const maxNameLength = 253;
 const maxTextLength = 200;
 
 /** The handshake's part of the facts. */
-export type Handshake = Omit<TlsFacts, 'obsoleteProtocol' | 'http'>;
+export type Handshake = Omit<TlsFacts, 'obsoleteProtocol' | 'http' | 'startTls' | 'otherNames'>;
 
 export interface HandshakeTarget {
   /** IPv4 or IPv6 text. */
@@ -160,6 +160,7 @@ const explainedOtherwise = new Set([
  */
 function withVerdictOfOpenSsl(trust: ChainTrust, errorCode: string): ChainTrust {
   if (errorCode === '') return 'complete';
-  if (trust === 'incomplete' && errorCode === 'SELF_SIGNED_CERT_IN_CHAIN') return 'untrusted_root';
+  const isMissing = trust === 'incomplete' || trust === 'private_authority';
+  if (isMissing && errorCode === 'SELF_SIGNED_CERT_IN_CHAIN') return 'untrusted_root';
   return trust === 'complete' && !explainedOtherwise.has(errorCode) ? 'invalid' : trust;
 }

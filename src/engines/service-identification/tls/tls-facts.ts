@@ -5,11 +5,16 @@ export type ObsoleteVersion = Exclude<TlsVersion, 'TLSv1.2' | 'TLSv1.3'>;
  * Where a chain leads, whatever its dates say:
  * - `complete`: to a root that the public trusts;
  * - `incomplete`: to an issuer that was not sent and is no such root;
+ * - `private_authority`: the same, and the server's certificate does not say where its issuer's is, as all of public authorities do;
  * - `self_signed`: nowhere, the server's certificate vouches for itself;
  * - `untrusted_root`: to a root that was sent but that the public does not trust;
  * - `invalid`: to a break: a forged signature, an issuer that may not issue, a certificate that is not for servers…
  */
-export type ChainTrust = 'complete' | 'incomplete' | 'self_signed' | 'untrusted_root' | 'invalid';
+export type ChainTrust = 'complete' | 'incomplete' | 'private_authority' | 'self_signed' | 'untrusted_root' | 'invalid';
+
+/** In what a client asks for TLS on a connection that begins in the clear. */
+export const startTlsServices = ['ftp', 'smtp', 'pop3', 'imap', 'xmpp'] as const;
+export type StartTls = (typeof startTlsServices)[number];
 
 /** A certificate of a chain. Texts are untrusted, but one printable line each. */
 export interface TlsCertificate {
@@ -35,7 +40,7 @@ export interface TlsCertificate {
 }
 
 /**
- * What the TLS handshake of a port showed. Bounded in size (at most about 24 KiB) and free of characters that jsonb refuses, whatever
+ * What the TLS handshake of a port showed. Bounded in size (at most about 24 KiB, and as much for each other name) and free of characters that jsonb refuses, whatever
  * the server sent.
  */
 export interface TlsFacts {
@@ -47,6 +52,8 @@ export interface TlsFacts {
   readonly protocol: TlsVersion | null;
   /** What it answers to a client that knows at most TLS 1.1; null when it did not say. */
   readonly obsoleteProtocol: ObsoleteVersion | 'none' | null;
+  /** Null: TLS begins with the connection. */
+  readonly startTls: StartTls | null;
   /** HTTP answered inside; null when nothing answered. */
   readonly http: boolean | null;
   /**
@@ -65,4 +72,9 @@ export interface TlsFacts {
   readonly nameMatches: boolean | null;
   /** The same for the address that was connected to. */
   readonly addressMatches: boolean | null;
+  /** What else the server was asked for, by name: what it shows there, or null when no handshake came about. */
+  readonly otherNames: Readonly<Record<string, NamedTls | null>>;
 }
+
+/** What a server shows to visitors by another name than its own. */
+export type NamedTls = Pick<TlsFacts, 'chain' | 'pathLength' | 'trust' | 'dnsNames' | 'ipAddresses' | 'nameMatches'>;

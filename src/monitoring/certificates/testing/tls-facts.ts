@@ -31,6 +31,7 @@ export function tlsFacts(rest: Partial<TlsFacts> = {}): TlsFacts {
     serverNameRefused: false,
     protocol: 'TLSv1.3',
     obsoleteProtocol: 'none',
+    startTls: null,
     http: true,
     chain,
     pathLength: chain.length,
@@ -39,6 +40,7 @@ export function tlsFacts(rest: Partial<TlsFacts> = {}): TlsFacts {
     ipAddresses: [],
     nameMatches: true,
     addressMatches: false,
+    otherNames: {},
     ...rest,
   };
 }
