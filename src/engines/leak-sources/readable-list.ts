@@ -18,3 +18,14 @@ export function readableList<T extends z.ZodType>(entry: T, share = leastReadabl
     return readable;
   });
 }
+
+/** An object of which an odd value costs that value, not the others. */
+export function readableRecord<T extends z.ZodType>(value: T) {
+  return z.record(z.string(), z.unknown()).transform((record): Record<string, z.output<T>> => {
+    const readable = Object.entries(record).flatMap(([name, each]) => {
+      const { success, data } = value.safeParse(each);
+      return success ? [[name, data] as const] : [];
+    });
+    return Object.fromEntries(readable);
+  });
+}

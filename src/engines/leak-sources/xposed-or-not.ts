@@ -4,6 +4,7 @@ import { JsonClient } from './json-client.ts';
 import type { LeakService } from './leak-service.ts';
 import { type LeakedCredential, type LeakSource, LeakSourceError } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
+import { readableList, readableRecord } from './readable-list.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
@@ -29,18 +30,21 @@ const maxAgeMs = 2 * hourMs;
 const maxBytes = 64 * 1024 * 1024;
 
 const breachSchema = z.object({
-  breached_date: z.string().nullish(),
-  password_risk: z.string().nullish(),
+  breached_date: z.string().nullish().catch(null),
+  password_risk: z.string().nullish().catch(null),
   /** A list, or one string with semicolons. */
-  xposed_data: z.union([z.array(z.string()), z.string()]).nullish(),
+  xposed_data: z
+    .union([readableList(z.string(), 0), z.string()])
+    .nullish()
+    .catch(null),
 });
 
 const answerSchema = z.object({
   metrics: z.object({
-    Breaches_Details: z.array(z.object({ email: z.string(), domain: z.string(), breach: z.string() })),
-    /** Addresses per verified domain, 0 included. */
-    Domain_Summary: z.record(z.string(), z.number()).default({}),
-    Detailed_Breach_Info: z.record(z.string(), breachSchema).default({}),
+    Breaches_Details: readableList(z.object({ email: z.string(), domain: z.string(), breach: z.string() })),
+    /** By verified domain, how many addresses, 0 included. */
+    Domain_Summary: z.record(z.string(), z.unknown()).catch({}),
+    Detailed_Breach_Info: readableRecord(breachSchema).catch({}),
   }),
 });
 type Breach = z.infer<typeof breachSchema>;
