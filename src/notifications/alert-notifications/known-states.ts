@@ -66,19 +66,20 @@ export async function findNotifications(
       a.status_changed_at, CASE WHEN t.alert_id <> a.id THEN ${previousEndOf('a')} END AS previous_end,
       t.alert_id AS told_alert_id, t.severity AS told_severity, t.opened_at AS told_since, t.flapping, t.is_over, t.thread_id
     FROM alerts waiting
-    -- Of a cause that was raised again meanwhile, an older alert has nothing to say.
-    CROSS JOIN LATERAL (SELECT newest.* FROM alerts newest
-      WHERE newest.partner_id = waiting.partner_id
-        AND (newest.endpoint_id = waiting.endpoint_id OR newest.domain_id = waiting.domain_id)
-        AND newest.kind = waiting.kind AND newest.key = waiting.key
-      ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1) AS a
+    JOIN alerts a ON a.partner_id = waiting.partner_id AND (a.endpoint_id = waiting.endpoint_id OR a.domain_id = waiting.domain_id)
+      AND a.kind = waiting.kind AND a.key = waiting.key
     CROSS JOIN LATERAL (SELECT coalesce(a.endpoint_id, a.domain_id) AS resource_id, alert_key_hash(a.key) AS hash) AS caused
     LEFT JOIN told_alerts t ON t.partner_id = a.partner_id AND t.subject_kind = ${subject.kind} AND t.subject_id = ${subject.id}
       AND t.resource_id = caused.resource_id AND t.kind = a.kind AND t.key_hash = caused.hash
     WHERE waiting.partner_id = ${operation.partnerId} AND waiting.customer_id = ${customerId} AND ${inIds('waiting.id', alertIds)}
+      AND a.partner_id = ${operation.partnerId}
+      -- Of a cause that was raised again meanwhile, an older alert has nothing to say.
+      AND NOT EXISTS (SELECT 1 FROM alerts newer
+        WHERE newer.partner_id = a.partner_id AND (newer.endpoint_id = a.endpoint_id OR newer.domain_id = a.domain_id)
+          AND newer.kind = a.kind AND newer.key = a.key AND (newer.created_at, newer.id) > (a.created_at, a.id))
     ORDER BY cause`);
   const now = operation.clock.now();
-  const tells = rows.flatMap((row): AlertNotification[] => {
+  const notifications = rows.flatMap((row): AlertNotification[] => {
     const [alert, known] = [alertNowOf(row), knownStateOf(row)];
     const reason = decideNotification(known, alert, preferenceOf(row), now);
     if (reason === null) return [];
@@ -103,7 +104,7 @@ export async function findNotifications(
       },
     ];
   });
-  return tells.toSorted(
+  return notifications.toSorted(
     (a, b) => rankOf(b.severity) - rankOf(a.severity) || a.notified.opened_at.localeCompare(b.notified.opened_at),
   );
 }
