@@ -450,6 +450,10 @@ export interface Paths {
              * Monthly recurring revenue.
              */
             mrr?: number;
+            /**
+             * True: answer what would happen, and change nothing.
+             */
+            dry_run?: boolean;
           };
         };
       };
@@ -510,6 +514,10 @@ export interface Paths {
              * Monthly recurring revenue.
              */
             mrr?: number;
+            /**
+             * True: answer what would happen, and change nothing.
+             */
+            dry_run?: boolean;
           };
         };
       };
@@ -546,7 +554,7 @@ export interface Paths {
         };
       };
       responses: {
-        200: ProvisionEndpoint200;
+        200: SuspendEndpoint200;
         401: ProvisionEndpoint401;
         403: SuspendEndpoint403;
         404: EndpointNotFoundProblemAnswer;
@@ -578,7 +586,7 @@ export interface Paths {
         };
       };
       responses: {
-        200: ProvisionEndpoint200;
+        200: SuspendEndpoint200;
         401: ProvisionEndpoint401;
         403: SuspendEndpoint403;
         404: EndpointNotFoundProblemAnswer;
@@ -610,7 +618,7 @@ export interface Paths {
         };
       };
       responses: {
-        200: ProvisionEndpoint200;
+        200: SuspendEndpoint200;
         401: ProvisionEndpoint401;
         403: ProvisionEndpoint403;
         404: EndpointNotFoundProblemAnswer;
@@ -642,7 +650,7 @@ export interface Paths {
         };
       };
       responses: {
-        200: ProvisionEndpoint200;
+        200: SuspendEndpoint200;
         401: ProvisionEndpoint401;
         403: ProvisionEndpoint403;
         404: EndpointNotFoundProblemAnswer;
@@ -674,7 +682,7 @@ export interface Paths {
         };
       };
       responses: {
-        200: ProvisionEndpoint200;
+        200: SuspendEndpoint200;
         401: ProvisionEndpoint401;
         403: SuspendEndpoint403;
         404: EndpointNotFoundProblemAnswer;
@@ -706,7 +714,7 @@ export interface Paths {
         };
       };
       responses: {
-        200: ProvisionEndpoint200;
+        200: SuspendEndpoint200;
         401: ProvisionEndpoint401;
         403: SuspendEndpoint403;
         404: EndpointNotFoundProblemAnswer;
@@ -15954,6 +15962,14 @@ export interface ProvisionEndpoint200 {
          * Why nothing changed, or what else is to know.
          */
         note?: string;
+        /**
+         * True: answer what would happen, and change nothing.
+         */
+        dry_run?: boolean;
+        /**
+         * In a dry run: why the address is never scanned. Null: it is scanned.
+         */
+        not_scanned?: string | null;
       };
       meta: Meta;
     };
@@ -16299,6 +16315,34 @@ export interface ServiceBusyProblem {
     };
   };
   meta: Meta;
+}
+export interface SuspendEndpoint200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        /**
+         * The endpoint.
+         */
+        endpoint_id: string;
+        /**
+         * Its state.
+         */
+        status: 'active' | 'paused' | 'terminated';
+        /**
+         * Why nothing changed, or what else is to know.
+         */
+        note?: string;
+      };
+      meta: Meta;
+    };
+  };
 }
 export interface SuspendEndpoint403 {
   content: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/api-client.ts';
+import { dataRows } from '../support/billing.ts';
 import { insertAlert, pretendLiveWorker } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
@@ -258,6 +259,30 @@ describe('one endpoint per customer and address', () => {
     await act('terminate', { endpoint_id: first });
     expect((await read(second)).status).toBe('active');
     expect((await other.api.get(`/api/v1/endpoints/${third}`)).body.data.status).toBe('active');
+  });
+
+  it('dry_run answers what provisioning would, refusals included, and not one row changes', async () => {
+    const tried = async (body: Record<string, unknown>): Promise<ApiAnswer> => {
+      const before = await dataRows(service);
+      const answer = await act('provision', { client_id: 77, ...body, dry_run: true });
+      expect(await dataRows(service)).toEqual(before);
+      return answer;
+    };
+    const ip = address();
+    const fresh = expectSuccess(await tried({ ip_address: ip, service_id: 7, client_name: 'Nobody' }));
+    expect(fresh).toMatchObject({ status: 'active', dry_run: true, not_scanned: null });
+    const unseen = expectSuccess(await tried({ ip_address: '10.1.2.3' }));
+    expect(unseen.not_scanned).toMatch(/^The address is in a range that is not scanned/);
+    expectRefusal(await tried({ ip_address: '169.254.1.1' }), 422, ['ip_address']);
+    const id = await provision(partner.api, ip, { client_id: 77, service_id: 7 });
+    expect(expectSuccess(await tried({ ip_address: ip }))).toMatchObject({ endpoint_id: id, not_scanned: null });
+    expect(expectSuccess(await tried({ service_id: 7 }))).toMatchObject({ endpoint_id: id, not_scanned: null });
+    const plan = { client_id: 77, service_id: 8, product_slug: 'port_monitoring', plan_slug: 'starter' };
+    await partner.api.post('/api/v1/billing/provision-subscription', plan);
+    for (let more = 1; more < 5; more++) await provision(partner.api, address(), { client_id: 77 });
+    expectProblem(await tried({ ip_address: address() }), 403, 'ENDPOINT_LIMIT_EXCEEDED', { limit: 5 });
+    const paidByItself = { ip_address: address(), service_id: 9, product_slug: 'endpoint' };
+    expect(expectSuccess(await tried(paidByItself))).toMatchObject({ status: 'active' });
   });
 
   it('of 20 parallel provisions of one address one creates, and all answer with its id', async () => {

@@ -351,6 +351,7 @@ describe('every answer is one that the document describes, as a validator sees i
         client_email: 'ada@example.com',
         mrr: 9.9,
       };
+      await post('provision', { ...provision, dry_run: true }, 200);
       const { endpoint_id: id } = await post('provision', provision, 201);
       await post('provision', provision, 200);
       for (const action of ['suspend', 'suspend', 'resume', 'resume', 'terminate', 'terminate']) {

@@ -32,6 +32,8 @@ export interface ProvisionRequest {
 export interface ProvisionResult {
   readonly created: boolean;
   readonly endpointId: string;
+  /** Canonical text. */
+  readonly address: string;
   readonly status: EndpointRecord['status'];
   readonly note?: string;
 }
@@ -64,6 +66,29 @@ export async function provisionEndpoint(
     if (address) return withNotes(await createEndpoint(tx, type, customer, address, request, limits), notes);
     throw new InvalidInput({ ip_address: ['The ip_address field is required: this service has no endpoint yet.'] });
   });
+}
+
+/** Takes what was done back with it, and the result along. */
+class Undone extends Error {
+  readonly result: ProvisionResult;
+
+  constructor(result: ProvisionResult) {
+    super('Only tried.');
+    this.result = result;
+  }
+}
+
+/** What provisioning would come to, by the same rules, since it is done and undone. Throws what {@link provisionEndpoint} does. */
+export async function tryProvisioning(...args: Parameters<typeof provisionEndpoint>): Promise<ProvisionResult> {
+  const [operation, ...rest] = args;
+  try {
+    return await operation.transaction(async (tx) => {
+      throw new Undone(await provisionEndpoint(tx, ...rest));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.result;
+    throw error;
+  }
 }
 
 /** Products that a server can be paid for by. */
@@ -146,7 +171,8 @@ async function createEndpoint(
   if (hasNewPayer) await tx.effects.capacityChanged(tx, [customer.id]);
   // The service may have other servers, which its plan is for as well.
   else if (service && request.plan_slug !== undefined) await tx.effects.scanTermsChanged(tx, [customer.id]);
-  return { created: true, endpointId: id, status: 'active', ...(address.note ? { note: address.note } : {}) };
+  const note = address.note ? { note: address.note } : {};
+  return { created: true, endpointId: id, address: address.text, status: 'active', ...note };
 }
 
 /** A repeat changes nothing but the plan that is named, and the service that owns the endpoint; a terminated endpoint comes back as it was. */
@@ -160,7 +186,8 @@ async function provisionAgain(
   const moved = await moveResource(tx, type, linked, 'restore');
   const noteOfRepeat = request.ip_address === undefined ? 'This service has an endpoint already.' : moved.note;
   const note = moved.note ? noteOfRepeat! : noteOfRestored;
-  const result = { created: false, endpointId: existing.id, status: moved.status, note };
+  const { id: endpointId, ip_address: address } = existing;
+  const result = { created: false, endpointId, address, status: moved.status, note };
   const hasMoved = linked.service_id !== existing.service_id;
   return withNotes(result, hasMoved ? [`It belongs to service ${request.service_id} now.`] : []);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ScanLimits, scanTermsOf, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
-import { email, integer, money, oneOf, text, uuid } from '../../core/api/fields.ts';
+import { booleanField, email, integer, money, oneOf, text, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
   envelopeMeta,
@@ -24,8 +24,8 @@ import { type EndpointRecord, lockEndpoint } from './endpoint-record.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { type EndpointPosition, listEndpoints } from './list-endpoints.ts';
 import { policyIn } from './policy-in.ts';
-import { provisionEndpoint } from './provision-endpoint.ts';
-import { noteOnRefusal } from './scan-refusal.ts';
+import { provisionEndpoint, tryProvisioning } from './provision-endpoint.ts';
+import { noteOnRefusal, scanRefusal } from './scan-refusal.ts';
 import { endpointCursors, endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
 
 export interface EndpointRouteOptions extends AdditionRules {
@@ -54,7 +54,14 @@ export function endpointRoutes(options: EndpointRouteOptions): RouteDeclaration[
 const resourceState = z.strictObject({ endpoint_id: z.guid(), status: endpointStatus, note: z.string().optional() });
 
 function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteDeclaration {
-  const answer = successEnvelope(resourceState);
+  const answer = successEnvelope(
+    resourceState.extend({
+      dry_run: z.boolean().optional(),
+      not_scanned: z.string().nullable().optional().meta({
+        description: 'In a dry run: why the address is never scanned. Null: it is scanned.',
+      }),
+    }),
+  );
   return route({
     method: 'POST',
     paths: provisioningPaths('provision'),
@@ -62,7 +69,7 @@ function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteD
     group: groups.provisioning,
     summary: 'Monitor a server for a customer.',
     description:
-      'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored, and scanned when it would have been due. More new addresses than the account may add in a day: 429 in the shape of throttling, with Retry-After until the next day (UTC).',
+      'Creates the customer on first use and schedules the first scan. Again for the same address and customer: 200 with the existing endpoint and a note. A terminated endpoint is restored, and scanned when it would have been due. More new addresses than the account may add in a day: 429 in the shape of throttling, with Retry-After until the next day (UTC). `dry_run` answers what would happen, such as before an order is paid for, and changes nothing; the `endpoint_id` of a server that is not there yet leads nowhere.',
     example: { client_id: 42, service_id: 1001, ip_address: '203.0.113.10', hostname: 'web1.example.com' },
     body: z.object({
       client_id: integer(1),
@@ -74,6 +81,7 @@ function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteD
       product_slug: text(50).optional(),
       plan_slug: text(50).optional(),
       mrr: money(0.01, 9999.99).optional(),
+      dry_run: booleanField.optional(),
     }),
     check: ({ operation, body: { ip_address: address }, named }) =>
       named.has('ip_address') || named.has('service_id')
@@ -82,14 +90,17 @@ function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteD
     responses: { 200: answer, 201: answer },
     problems: ['ENDPOINT_LIMIT_EXCEEDED'],
     async handle({ operation, body }) {
-      const { created, endpointId, status, note } = await provisionEndpoint(
+      const carryOut = body.dry_run ? tryProvisioning : provisionEndpoint;
+      const { created, endpointId, address, status, note } = await carryOut(
         operation,
         endpointType,
         newAddresses,
         body,
       );
-      const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}) };
-      return reply(created ? 201 : 200, success(data, operation.clock.now()));
+      const notScanned = scanRefusal(policyIn(operation, endpointType.policy), address)?.note ?? null;
+      const tried = body.dry_run ? { dry_run: true, not_scanned: notScanned } : {};
+      const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}), ...tried };
+      return reply(created && !body.dry_run ? 201 : 200, success(data, operation.clock.now()));
     },
   });
 }
