@@ -4308,6 +4308,10 @@ export interface Paths {
                    */
                   waiting_for_capacity: number;
                   /**
+                   * They answered their last scan, but not for every port in time.
+                   */
+                  in_part: number;
+                  /**
                    * Their addresses are in ranges that are never scanned.
                    */
                   outside_policy: number;
@@ -16696,11 +16700,22 @@ export interface ServerLook {
    * Its state.
    */
   state:
-    'looked_at' | 'failing' | 'never_scanned' | 'paused' | 'waiting_for_capacity' | 'terminated' | 'outside_policy';
+    | 'looked_at'
+    | 'failing'
+    | 'never_scanned'
+    | 'paused'
+    | 'waiting_for_capacity'
+    | 'terminated'
+    | 'in_part'
+    | 'outside_policy';
   /**
-   * When a scan last told something; null: never.
+   * When a scan last told all of its ports; null: never.
    */
   at: string | null;
+  /**
+   * How many ports did not answer the last scan in time. Null, unless the state is `in_part`.
+   */
+  missing_ports: number | null;
   /**
    * The same for people.
    */
@@ -16901,9 +16916,9 @@ export interface Scan {
    */
   trigger: 'scheduled' | 'manual';
   /**
-   * Its state.
+   * `partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look.
    */
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  status: 'pending' | 'running' | 'completed' | 'partial' | 'failed' | 'cancelled';
   /**
    * How it was scanned.
    */
@@ -16933,7 +16948,11 @@ export interface Scan {
    */
   ports_scanned: number | null;
   /**
-   * How many ports are open.
+   * How many ports did not answer in time: those of a `partial` scan. 0 of a completed one. Null: it has no result.
+   */
+  missing_ports: number | null;
+  /**
+   * How many ports the scan saw open.
    */
   open_ports_count: number | null;
   /**
@@ -16954,7 +16973,7 @@ export interface Scan {
     udp_ports: number;
   } | null;
   /**
-   * Why a failed scan has no result, as `code: sentence`.
+   * Why a scan has no result, or none that is complete, as `code: sentence`.
    */
   error: string | null;
 }
@@ -16975,9 +16994,9 @@ export interface ScanDetail {
    */
   trigger: 'scheduled' | 'manual';
   /**
-   * Its state.
+   * `partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look.
    */
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  status: 'pending' | 'running' | 'completed' | 'partial' | 'failed' | 'cancelled';
   /**
    * How it was scanned.
    */
@@ -17007,7 +17026,11 @@ export interface ScanDetail {
    */
   ports_scanned: number | null;
   /**
-   * How many ports are open.
+   * How many ports did not answer in time: those of a `partial` scan. 0 of a completed one. Null: it has no result.
+   */
+  missing_ports: number | null;
+  /**
+   * How many ports the scan saw open.
    */
   open_ports_count: number | null;
   /**
@@ -17028,7 +17051,7 @@ export interface ScanDetail {
     udp_ports: number;
   } | null;
   /**
-   * Why a failed scan has no result, as `code: sentence`.
+   * Why a scan has no result, or none that is complete, as `code: sentence`.
    */
   error: string | null;
   /**
@@ -19007,7 +19030,7 @@ export interface AlertCheck {
     /**
      * Its state.
      */
-    status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+    status: 'pending' | 'running' | 'completed' | 'partial' | 'failed' | 'cancelled';
     /**
      * When it was made.
      */

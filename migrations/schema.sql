@@ -297,6 +297,7 @@ CREATE TABLE scans (
   duration_ms integer,
   engine text,
   ports_requested integer,
+  -- Of a scan that failed: it is partial. Null: nothing is known of any port.
   ports_covered integer,
   host_answered boolean,
   open_ports_count integer,

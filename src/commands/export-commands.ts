@@ -28,8 +28,9 @@ const exports: Readonly<
   scans: {
     description: 'scans that were queued in the period',
     statement: (period) => `
-      SELECT r.partner_id, r.id AS scan_id, r.endpoint_id, host(e.ip_address) AS ip_address, r.trigger, r.status, r.created_at, r.started_at,
-        r.finished_at, r.duration_ms, r.engine, r.port_set, r.tcp_ports, r.udp_ports, r.ports_requested, r.ports_covered, r.host_answered,
+      SELECT r.partner_id, r.id AS scan_id, r.endpoint_id, host(e.ip_address) AS ip_address, r.trigger,
+        CASE WHEN r.status = 'failed' AND r.ports_covered IS NOT NULL THEN 'partial' ELSE r.status END AS status, r.created_at, r.started_at, r.finished_at,
+        r.duration_ms, r.engine, r.port_set, r.tcp_ports, r.udp_ports, r.ports_requested, r.ports_covered, r.host_answered,
         r.open_ports_count, r.error
       FROM scan_history r LEFT JOIN endpoints e ON e.partner_id = r.partner_id AND e.id = r.endpoint_id
       WHERE ${withinIds(period)} AND ${isReal}`,

@@ -63,6 +63,7 @@ describe('GET /monitoring/overview', () => {
         total: 2,
         looked_at: 2,
         failing: 0,
+        in_part: 0,
         never_scanned: 0,
         outside_policy: 0,
         paused: 0,

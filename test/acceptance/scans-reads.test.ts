@@ -57,6 +57,7 @@ describe('GET /scans/{id}', () => {
         scan_duration_ms: 12,
         host_answered: true,
         ports_scanned: 1_000,
+        missing_ports: 0,
         open_ports_count: 2,
         coverage: null,
         error: null,
@@ -81,6 +82,23 @@ describe('GET /scans/{id}', () => {
       await scanned(endpointId, ['80:tcp']),
     ];
     expect(await Promise.all(scans.map(openPortsOf))).toEqual([[22, 80], [22, 443], [], [80]]);
+  });
+
+  it('a partial scan says how many ports did not answer, what it saw open, and is compared with none', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    await scanned(endpointId, ['22:tcp']);
+    const scanId = await completeScan(service, partner, endpointId, { open: ['80:tcp', '22:tcp'], missing: 19 });
+    const [latest] = (await historyPage(endpointId)).data;
+    expect(latest).toMatchObject({
+      id: scanId,
+      status: 'partial',
+      host_answered: true,
+      ports_scanned: 981,
+      missing_ports: 19,
+      open_ports_count: 2,
+      error: 'partial: 19 of 1000 ports did not answer in time',
+    });
+    expect(await openPortsOf(scanId)).toBeNull();
   });
 
   it('a pending scan has no ports yet', async () => {

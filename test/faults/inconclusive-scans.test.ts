@@ -24,10 +24,14 @@ function scannedEndpoint(first: HostScript, ...then: readonly HostScript[]) {
   return scannedEndpointOf(1, first, ...then);
 }
 
-async function scannedEndpointOf(clientId: number, first: HostScript, ...then: readonly HostScript[]) {
+async function endpointAt(script: HostScript, clientId = 1) {
   const address = loopbackAddress();
-  scanner.script(address, first);
-  const endpointId = await provision(partner.api, address, { client_id: clientId });
+  scanner.script(address, script);
+  return { address, endpointId: await provision(partner.api, address, { client_id: clientId }) };
+}
+
+async function scannedEndpointOf(clientId: number, first: HostScript, ...then: readonly HostScript[]) {
+  const { address, endpointId } = await endpointAt(first, clientId);
   await nextScan(partner.api, endpointId);
   scanner.script(address, ...then);
   return { address, endpointId, looksBefore: scanner.requestsOf(address).length };
@@ -63,9 +67,8 @@ const engineTrouble: HostScript = () => {
 
 describe.concurrent('a scan without evidence resolves nothing and raises nothing', () => {
   it.each<[string, HostScript, RegExp]>([
-    ['leaves ports unprobed', host({ open: [3306], uncovered: [80] }), /^partial: /],
     ['finds the host silent', silentHost, /^host_unreachable: /],
-    ['leaves only the port of the alert unprobed', host({ uncovered: [2022] }), /^partial: /],
+    ['can ask no port but one, which is silent', host({ rest: 'filtered', uncovered: [80] }), /^unprobed: /],
   ])('a scan that %s', async (_, script, error) => {
     const { endpointId } = await scannedEndpoint(exposed, script);
     const before = await findings(endpointId);
@@ -125,6 +128,86 @@ describe.concurrent('a scan without evidence resolves nothing and raises nothing
     scanner.script(address, host({ open: [8080] }));
     expect(await scanToEnd(service, partner.api, endpointId)).toMatchObject({ status: 'completed' });
     expect(await detail(partner.api, endpointId)).toMatchObject({ new_ports: [8080], closed_ports: [2022] });
+  });
+});
+
+describe.concurrent('a scan to which a host answers, but not for every port in time', () => {
+  const inPart = host({ open: [3306], uncovered: [80, 2022] });
+
+  it('is partial: it raises what it proved open, closes nothing, and is no look', async () => {
+    const { address, endpointId, looksBefore } = await scannedEndpoint(exposed, inPart);
+    const before = await detail(partner.api, endpointId);
+    expect(await scanToEnd(service, partner.api, endpointId)).toMatchObject({
+      error: expect.stringMatching(/^partial: /),
+    });
+    expect(scanner.requestsOf(address).length - looksBefore).toBe(1);
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([
+      { port: 2022, status: 'open' },
+      { port: 3306, status: 'open' },
+    ]);
+    const after = await detail(partner.api, endpointId);
+    const { latest_scan, new_ports, closed_ports, suspected_closed_ports, condition } = before;
+    expect(after).toMatchObject({ latest_scan, new_ports, closed_ports, suspected_closed_ports, condition });
+    expect(after.data.last_scan_at).toBe(before.data.last_scan_at);
+    expect(after.look).toEqual({
+      state: 'in_part',
+      at: before.data.last_scan_at,
+      missing_ports: 2,
+      sentence: 'Looked at in part: 2 ports did not answer.',
+    });
+    const { body } = await partner.api.get(`/api/v1/endpoints/${endpointId}/scans`);
+    expect(body.data[0]).toMatchObject({ status: 'partial', missing_ports: 2, open_ports_count: 1 });
+  });
+
+  it('confirms what it saw again: the alert was seen now, and is not suspected of being closed', async () => {
+    const { address, endpointId } = await scannedEndpoint(exposed, host({ filtered: [2022] }));
+    await scanToEnd(service, partner.api, endpointId);
+    const [before] = await alertsOf(partner.api, endpointId);
+    scanner.script(address, host({ open: [2022], uncovered: [80] }));
+    await scanToEnd(service, partner.api, endpointId);
+    const [after] = await alertsOf(partner.api, endpointId);
+    expect(after.last_detected_at > before.last_detected_at).toBe(true);
+    expect(await detail(partner.api, endpointId)).toMatchObject({ suspected_closed_ports: [] });
+  });
+
+  it('as the first one of a server raises alerts, and the server was not looked at', async () => {
+    const { endpointId } = await endpointAt(inPart);
+    await eventually('its scan has ended', async () => (await alertsOf(partner.api, endpointId)).length > 0);
+    expect(await detail(partner.api, endpointId)).toMatchObject({
+      latest_scan: null,
+      look: { state: 'in_part', at: null },
+      data: { last_scan_at: null },
+    });
+  });
+
+  it('tells no change; the next one that completes tells what is new since the one before', async () => {
+    const { address, endpointId } = await scannedEndpoint(exposed, inPart);
+    await scanToEnd(service, partner.api, endpointId);
+    scanner.script(address, host({ open: [3306] }));
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await detail(partner.api, endpointId)).toMatchObject({
+      latest_scan: { open_ports: [3306] },
+      new_ports: [3306],
+      closed_ports: [2022],
+      look: { state: 'looked_at', missing_ports: null },
+    });
+  });
+
+  it('is repeated once before its schedule comes again', async () => {
+    const { endpointId } = await scannedEndpoint(exposed, inPart);
+    const dueInSeconds = async () => {
+      const { next_scan_at } = await endpointRow(service, endpointId);
+      return (next_scan_at!.getTime() - service.clock.now().getTime()) / 1_000;
+    };
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await dueInSeconds()).toBeLessThanOrEqual(900);
+    const { pool } = service.store.database;
+    await pool.query('UPDATE endpoints SET next_scan_at = $2 WHERE id = $1', [
+      endpointId,
+      new Date(service.clock.now().getTime() + 86_400_000),
+    ]);
+    await scanToEnd(service, partner.api, endpointId);
+    expect(await dueInSeconds()).toBeGreaterThan(80_000);
   });
 });
 

@@ -54,6 +54,12 @@ const servers = {
     const failure = { status: 'failed', error: 'engine: it broke down' } as const;
     await operation.transaction((tx) => finishScan(tx, { endpointId: id, scanId }, failure));
   },
+  'last scan partial': async (id) => {
+    await completeScan(service, partner, id, {});
+    service.clock.advanceSeconds(1);
+    await completeScan(service, partner, id, { missing: 3 });
+  },
+  'only scan partial': async (id) => void (await completeScan(service, partner, id, { missing: 3 })),
   'address never scanned': async (id) => void (await set('endpoints', id, 'next_scan_at = NULL')),
 } satisfies Record<string, (id: string) => Promise<void>>;
 

@@ -10,7 +10,7 @@ export function CheckNow({ alert }: { alert: Alert }) {
   const { server, scans } = useWatchedServer(alert.subject.id);
   const record = server.data?.data;
   if (record?.status !== 'active') return null;
-  const lastLook = scans.data?.data.find(({ status }) => status === 'completed');
+  const lastLook = scans.data?.data.find(({ status }) => status === 'completed' || status === 'partial');
   const wasSeen = lastLook !== undefined && alert.last_detected_at >= lastLook.created_at;
   return (
     <ScanNow

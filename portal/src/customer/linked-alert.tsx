@@ -152,6 +152,7 @@ function CheckAlert({ alert }: { alert: Alert }) {
   const { data } = check;
   if (!data || (data.impossible !== null && alert.subject.type === 'domain')) return null;
   const { scan, still_seen: stillSeen, retry_after_seconds: waitSeconds } = data;
+  const hasNoResult = scan?.status === 'failed' || (scan?.status === 'partial' && !stillSeen);
   return (
     <Card
       title={t('portal.check.title')}
@@ -178,7 +179,7 @@ function CheckAlert({ alert }: { alert: Alert }) {
             />
           </p>
         )}
-        {!isRunning && scan?.status === 'failed' && <p>{t('portal.check.no-result')}</p>}
+        {!isRunning && hasNoResult && <p>{t('portal.check.no-result')}</p>}
         {!isRunning && waitSeconds > 0 && (
           <p className="text-muted">{t('portal.check.next-in', { time: duration(waitSeconds) })}</p>
         )}

@@ -10,8 +10,9 @@ const failures: Readonly<Record<string, MessageKey>> = {
   worker_lost: 'portal.scan-failure.interrupted',
 };
 
-/** What came of a scan, as one sentence. */
-export function scanOutcome({ status, open_ports_count: count, host_answered: answered, error }: Scan): string {
+/** What came of a scan, in a sentence or two. */
+export function scanOutcome(scan: Scan): string {
+  const { status, open_ports_count: count, missing_ports: missing, host_answered: answered, error } = scan;
   if (status === 'pending') return t('portal.scan.pending');
   if (status === 'running') return t('portal.scan.running');
   const failure = failures[error?.split(':')[0] ?? ''];
@@ -19,5 +20,6 @@ export function scanOutcome({ status, open_ports_count: count, host_answered: an
   if (status === 'failed') return t(failure ?? 'portal.scan.failed');
   if (answered === false) return t('portal.scan.no-answer');
   if (count === null) return t('portal.scan.every-port');
-  return t('portal.scan.open-ports', { count });
+  const open = t('portal.scan.open-ports', { count });
+  return status === 'partial' ? `${open} ${t('portal.scan.in-part', { count: missing ?? 0 })}` : open;
 }

@@ -7,7 +7,7 @@ const none = { total: 0, looked_at: 0, failing: 0, never_scanned: 0, paused: 0, 
 
 const looks = (servers: Partial<Overview['servers']>, domains: Partial<Overview['domains']> = {}) => ({
   all_looked_at: true,
-  servers: { ...none, all_looked_at: true, outside_policy: 0, ...servers },
+  servers: { ...none, all_looked_at: true, in_part: 0, outside_policy: 0, ...servers },
   domains: { ...none, all_looked_at: true, no_source: 0, unverified: 0, ...domains },
 });
 
@@ -29,7 +29,14 @@ describe('what was looked at', () => {
   });
 
   it('leaves a gap for each reason that something was not', () => {
-    for (const name of ['failing', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'] as const)
+    for (const name of [
+      'failing',
+      'in_part',
+      'never_scanned',
+      'outside_policy',
+      'paused',
+      'waiting_for_capacity',
+    ] as const)
       expect(gapsOf(looks({ total: 2, looked_at: 1, [name]: 1 }))).toHaveLength(1);
     for (const name of ['failing', 'never_scanned', 'no_source', 'paused', 'waiting_for_capacity'] as const)
       expect(gapsOf(looks({}, { total: 2, looked_at: 1, [name]: 1 }))).toHaveLength(1);

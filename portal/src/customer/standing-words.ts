@@ -24,7 +24,7 @@ export interface Gap {
   readonly search?: { status: 'paused' };
 }
 
-const ofServers = ['failing', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'] as const;
+const ofServers = ['failing', 'in_part', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'] as const;
 const ofDomains = ['failing', 'never_scanned', 'no_source', 'paused', 'waiting_for_capacity', 'unverified'] as const;
 
 /** What nobody looks at, or not all of it, and where to mend that. */

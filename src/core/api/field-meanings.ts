@@ -188,7 +188,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   on_light: 'The colour on a light background.',
   open_alerts: 'Alerts that are open.',
   open_ports: 'Open ports.',
-  open_ports_count: 'How many ports are open.',
+  open_ports_count: 'How many ports the scan saw open.',
   order: 'Whether the list rises or falls.',
   order_url: 'Where a customer orders more. Null: nothing is offered.',
   outcome: 'How it ended.',

@@ -2,7 +2,13 @@ import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type EndpointRecord, getEndpoint, policyIn, scanRefusal } from '../../resources/endpoints/index.ts';
 import { type AlertRecord, type AlertScope, getAlert } from '../alerts/index.ts';
-import { listScans, type ManualScanPolicy, requestManualScan, type ScanRecord } from '../port-scans/index.ts';
+import {
+  listScans,
+  type ManualScanPolicy,
+  requestManualScan,
+  type ScanRecord,
+  scanStatusOf,
+} from '../port-scans/index.ts';
 
 /** Whether the cause of an alert can be looked at again, and how the last look went. */
 export interface AlertCheck {
@@ -35,9 +41,17 @@ export async function readAlertCheck(
     alert,
     impossible: refusal?.note ?? null,
     scan,
-    stillSeen: scan?.status === 'completed' ? alert.last_detected_at >= scan.created_at : null,
+    stillSeen: scan && stillSeenBy(scan, alert),
     retryAfterSeconds: secondsUntilReady(endpoint, policy, operation.clock.now()),
   };
+}
+
+function stillSeenBy(scan: ScanRecord, alert: AlertRecord): boolean | null {
+  const status = scanStatusOf(scan);
+  const isSeen = alert.last_detected_at >= scan.created_at;
+  if (status === 'completed') return isSeen;
+  // That a partial scan did not see it says nothing.
+  return status === 'partial' && isSeen ? true : null;
 }
 
 function secondsUntilReady({ manual_scan_at: last }: EndpointRecord, policy: ManualScanPolicy, now: Date): number {

@@ -3,7 +3,7 @@ import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { type AlertKind, alertStatuses } from '../alerts/index.ts';
-import type { ManualScanPolicy } from '../port-scans/index.ts';
+import { type ManualScanPolicy, scanStatuses, scanStatusOf } from '../port-scans/index.ts';
 import { type AlertCheck, readAlertCheck, requestAlertCheck } from './check-alert.ts';
 
 const path = '/api/v1/monitoring/alerts/:id/check';
@@ -17,7 +17,7 @@ const alertCheck = z
     impossible: z.string().nullable().meta({ description: 'Why no scan can tell, as a sentence. Null: one can.' }),
     scan: z
       .strictObject({
-        status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
+        status: oneOf(scanStatuses),
         created_at: timestamp,
         started_at: timestamp.nullable(),
         finished_at: timestamp.nullable(),
@@ -40,7 +40,7 @@ function toAlertCheck({ alert, impossible, scan, stillSeen, retryAfterSeconds }:
     alert_status: alert.status,
     impossible,
     scan: scan && {
-      status: scan.status,
+      status: scanStatusOf(scan),
       created_at: scan.created_at.toISOString(),
       started_at: scan.started_at?.toISOString() ?? null,
       finished_at: scan.finished_at?.toISOString() ?? null,

@@ -8,6 +8,7 @@ export {
   domainLook,
   /** How often is looked where no plan says so. */
   type LookIntervals,
+  type ServerLook,
   /** The state of the look at one server. */
   serverLookOf,
 } from './look-sql.ts';
@@ -17,7 +18,6 @@ export {
   type DomainLookState,
   /** What can become of looking at a domain. */
   domainLookStates,
-  type ServerLookState,
   /** What can become of looking at a server. */
   serverLookStates,
 } from './look-states.ts';

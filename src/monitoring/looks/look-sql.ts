@@ -9,6 +9,12 @@ export interface LookIntervals {
   readonly domainSeconds: number;
 }
 
+export interface ServerLook {
+  readonly state: ServerLookState;
+  /** Null: it is not `in_part`. */
+  readonly missingPorts: number | null;
+}
+
 /** A look that is so late did not come. */
 const overdueMs = 86_400_000;
 /** So many intervals after it a look says nothing any more of how things are. */
@@ -22,32 +28,41 @@ export function serverLook(
   { serverSeconds }: Pick<LookIntervals, 'serverSeconds'>,
 ): RawBuilder<ServerLookState> {
   const { partnerId } = operation;
-  const failedSince = sql`EXISTS (
-    SELECT 1 FROM scans WHERE scans.partner_id = ${partnerId} AND scans.endpoint_id = endpoints.id
-      AND scans.status = 'failed' AND scans.id > coalesce(endpoints.last_scan_id, ${lowestIdAt(new Date(0))}))`;
   return sql<ServerLookState>`CASE
     WHEN endpoints.status = 'terminated' THEN 'terminated'
     WHEN endpoints.quota_paused THEN 'waiting_for_capacity'
     WHEN endpoints.status = 'paused' THEN 'paused'
     WHEN endpoints.next_scan_at IS NULL THEN 'outside_policy'
-    WHEN endpoints.condition IS NOT NULL OR endpoints.next_scan_at < ${overdue(operation)} OR ${failedSince} THEN 'failing'
+    WHEN endpoints.condition IS NOT NULL OR endpoints.next_scan_at < ${overdue(operation)} THEN 'failing'
+    ELSE coalesce(${sinceCompleted(partnerId, sql`CASE WHEN scans.ports_covered IS NULL THEN 'failing' ELSE 'in_part' END`)}, CASE
     WHEN endpoints.last_scan_at IS NULL THEN 'never_scanned'
     WHEN endpoints.last_scan_at < ${staleBefore(operation, 'port_monitoring', serverSeconds)} THEN 'failing'
-    ELSE 'looked_at' END`;
+    ELSE 'looked_at' END) END`;
 }
 
-/** The state of the look at one server. */
+/** Of the last scan since the last one that completed; null: there is none. One that covered ports all the same was partial. */
+function sinceCompleted<Value>(partnerId: string, value: RawBuilder<Value>): RawBuilder<Value | null> {
+  return sql`(SELECT ${value} FROM scans
+    WHERE scans.partner_id = ${partnerId} AND scans.endpoint_id = endpoints.id AND scans.status = 'failed'
+      AND scans.id > coalesce(endpoints.last_scan_id, ${lowestIdAt(new Date(0))}) ORDER BY scans.id DESC LIMIT 1)`;
+}
+
+/** The state of the look at one server, and of how many ports it told nothing when it is `in_part`. */
 export async function serverLookOf(
   operation: Operation,
   serverSeconds: number,
   { id }: { readonly id: string },
-): Promise<ServerLookState> {
-  const { state } = await operation.db
+): Promise<ServerLook> {
+  const missing = sql<number>`scans.ports_requested - scans.ports_covered`;
+  const { state, missing_ports } = await operation.db
     .selectFrom('endpoints')
-    .select(serverLook(operation, { serverSeconds }).as('state'))
+    .select([
+      serverLook(operation, { serverSeconds }).as('state'),
+      sinceCompleted(operation.partnerId, missing).as('missing_ports'),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return state;
+  return { state, missingPorts: state === 'in_part' ? missing_ports : null };
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * What became of looking at a server or domain. Only `looked_at` lets anything be said of it; the others say why nothing is:
- * - `failing`: the last look told nothing, or not all of it, or it did not come when it was due;
+ * - `failing`: the last look told nothing, or of a domain not all of it, or it did not come when it was due;
+ * - `in_part`: the server answered the last scan, but not for every port in time;
  * - `never_scanned`: the first look is still to come;
  * - `outside_policy`: the address is in a range that is never scanned;
  * - `no_source`: there is nobody to ask who could know anything of leaks;
@@ -8,7 +9,7 @@
  * - `terminated`: it is not monitored any more.
  */
 const ofAny = ['looked_at', 'failing', 'never_scanned', 'paused', 'waiting_for_capacity', 'terminated'] as const;
-export const serverLookStates = [...ofAny, 'outside_policy'] as const;
+export const serverLookStates = [...ofAny, 'in_part', 'outside_policy'] as const;
 export const domainLookStates = [...ofAny, 'no_source'] as const;
 export type ServerLookState = (typeof serverLookStates)[number];
 export type DomainLookState = (typeof domainLookStates)[number];

@@ -59,6 +59,7 @@ const answer = z.strictObject({
   servers: z
     .strictObject({
       ...lookedAt,
+      in_part: z.int().meta({ description: 'They answered their last scan, but not for every port in time.' }),
       outside_policy: z.int().meta({ description: 'Their addresses are in ranges that are never scanned.' }),
     })
     .meta({ description: 'How many servers were looked at, and why others were not.' }),

@@ -45,7 +45,10 @@ function toCondition({ condition, condition_since }: EndpointRecord): z.output<t
 const lookSchema = z
   .strictObject({
     state: oneOf(serverLookStates),
-    at: timestamp.nullable().meta({ description: 'When a scan last told something; null: never.' }),
+    at: timestamp.nullable().meta({ description: 'When a scan last told all of its ports; null: never.' }),
+    missing_ports: z.int().nullable().meta({
+      description: 'How many ports did not answer the last scan in time. Null, unless the state is `in_part`.',
+    }),
     sentence: z.string().meta({ description: 'The same for people.', examples: ['Not looked at: it is paused.'] }),
   })
   .meta({
@@ -110,9 +113,10 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
         suspected_closed_ports: [...(latestScan?.suspectedClosedPorts ?? [])],
         condition: toCondition(endpoint),
         look: {
-          state: look,
+          state: look.state,
           at: endpoint.last_scan_at?.toISOString() ?? null,
-          sentence: t(`look.server.${look}`),
+          missing_ports: look.missingPorts,
+          sentence: t(`look.server.${look.state}`, { count: look.missingPorts ?? 0 }),
         },
         ...noteOnRefusal(here, endpoint.ip_address),
       });

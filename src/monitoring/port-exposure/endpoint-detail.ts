@@ -2,7 +2,7 @@ import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type EndpointRecord, getEndpoint } from '../../resources/endpoints/index.ts';
 import { mostUrgentAlerts } from '../alerts/index.ts';
-import { type ServerLookState, serverLookOf } from '../looks/index.ts';
+import { type ServerLook, serverLookOf } from '../looks/index.ts';
 import { type LatestScan, latestScan } from '../port-scans/index.ts';
 import { portKind } from './kind.ts';
 import { type PortAlert, portAlert } from './port-alert.ts';
@@ -10,7 +10,7 @@ import { describeRules, portRulesFor } from './port-rules.ts';
 
 export interface EndpointDetail {
   readonly endpoint: EndpointRecord;
-  readonly look: ServerLookState;
+  readonly look: ServerLook;
   readonly latestScan: LatestScan | null;
   /** At most ten, the most urgent first. */
   readonly openAlerts: readonly PortAlert[];

@@ -54,6 +54,6 @@ export async function pretends(
   const ports = { tcp: samplePorts(Math.random), udp: [] };
   const sample = await lookAt(scanner, { ...target, knownOpen: [] }, ports, signal);
   if (sample.coveredPorts < sample.requestedPorts)
-    throw new InconclusiveScan('partial', 'a sample that tells services from a host that answers everywhere failed');
+    throw new InconclusiveScan('unprobed', 'a sample that tells services from a host that answers everywhere failed');
   return answersEverything({ open: sample.open.length, covered: sample.coveredPorts });
 }

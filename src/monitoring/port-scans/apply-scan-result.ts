@@ -4,7 +4,7 @@ import { LapsedClaim } from '../../core/operation/job-runner.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { lockScannedEndpoint } from './claim-scan.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
-import type { ScanResult } from './endpoint-scanner.ts';
+import { isPartial, type ScanResult } from './endpoint-scanner.ts';
 import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts';
 import type { ScanJob } from './jobs.ts';
 import { recordObservations } from './observations.ts';
@@ -14,10 +14,10 @@ import { type PortSetName, viewOfScan } from './scan-view.ts';
 import { queueVantageScans } from './vantage-scan.ts';
 
 /**
- * Writes a completed scan: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
+ * Writes a scan that has a result: observations, alerts, the scan itself, the endpoint and the job, all or nothing. A result is
  * applied once, whatever happens to its worker: the claim on the job is settled in the same transaction.
  * @param covered null: unknown
- * @param vantagePoints from where others look afterwards
+ * @param vantagePoints from where others look afterwards, unless the scan is partial
  * @throws LapsedClaim when the job is no longer this worker's; nothing was written
  */
 export async function applyScanResult(
@@ -32,7 +32,7 @@ export async function applyScanResult(
     const settled = await tx.jobs.complete(tx.db.connection, job);
     if (!endpoint || !settled) throw new LapsedClaim(`Scan ${job.id} is no longer this worker's.`);
     const changes = await writeScanResult(tx, endpoint, job.data.scanId, result, covered);
-    await queueVantageScans(tx, job.data, vantagePoints);
+    if (!isPartial(result)) await queueVantageScans(tx, job.data, vantagePoints);
     return changes;
   });
 }
@@ -55,7 +55,7 @@ export interface CoveredPorts {
   readonly udp: number;
 }
 
-/** What a completed scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
+/** What the result of a scan means for its endpoint, in the caller's transaction and behind the endpoint's row lock. */
 export async function writeScanResult(
   tx: Operation,
   endpoint: ScannedEndpoint,
@@ -65,10 +65,14 @@ export async function writeScanResult(
 ): Promise<readonly AlertsChanged[]> {
   const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
   const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
-  const scan = await writeCompletion(tx, endpoint, scanId, result, covered);
+  const scan = await writeEnding(tx, endpoint, scanId, result, covered);
   tx.changed(endpoint.customer_id, 'scans', endpoint.id);
   const view = viewOfScan(endpoint.customer_id, scan);
-  tx.happened({ type: 'scan.completed', subject: { kind: 'scan', id: scanId }, view });
+  tx.happened({
+    type: isPartial(result) ? 'scan.failed' : 'scan.completed',
+    subject: { kind: 'scan', id: scanId },
+    view,
+  });
   return changes;
 }
 
@@ -91,13 +95,13 @@ export async function applyScanFailure(
 }
 
 /** The scan and its endpoint, in one statement. @returns the scan with the ports that are open after it */
-async function writeCompletion(
+async function writeEnding(
   tx: Operation,
   endpoint: ScannedEndpoint,
   scanId: string,
   result: ScanResult,
   covered: CoveredPorts | null,
-): Promise<CompletedScan> {
+): Promise<EndedScan> {
   const now = tx.clock.now();
   const { open, condition } = result;
   const platform =
@@ -105,22 +109,49 @@ async function writeCompletion(
   const { condition_since } = conditionColumns(condition, endpoint, now);
   // A host that answers on every port does not show which of them are open.
   const openPortsCount = condition === 'answers_everything' ? null : open.length;
-  const { rows } = await tx.db.execute(sql<CompletedScan>`
+  // One that is partial failed, with ports that it covered: programs of the release before, which serve beside this one during an
+  // upgrade, take it for a failed one.
+  const completes = !isPartial(result);
+  const retryAt = new Date(now.getTime() + partialRetrySeconds * 1_000);
+  const { rows } = await tx.db.execute(sql<EndedScan>`
     WITH scan AS (
-      UPDATE scans SET status = 'completed', finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
+      UPDATE scans SET status = ${completes ? 'completed' : 'failed'}, error = ${completes ? null : whatIsMissing(result)}, finished_at = ${now}, duration_ms = ${Math.round(result.durationMs)},
         host_answered = ${result.hostAnswered}, ports_requested = ${result.portsRequested},
         ports_covered = ${result.portsCovered}, open_ports_count = ${openPortsCount}, port_set = ${portSetOf(covered)},
         tcp_ports = ${covered?.tcp ?? null}, udp_ports = ${covered?.udp ?? null}
       WHERE partner_id = ${tx.partnerId} AND id = ${scanId} RETURNING *
     )
-    UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, previous_scan_id = last_scan_id,
-      last_scan_id = ${scanId}, last_scan_at = ${now}, condition = ${condition}, condition_since = ${condition_since}
+    UPDATE endpoints SET platform = ${platform}, current_scan_id = NULL, condition = ${condition},
+      condition_since = ${condition_since},
+      previous_scan_id = CASE WHEN ${completes}::boolean THEN last_scan_id ELSE previous_scan_id END,
+      last_scan_id = CASE WHEN ${completes}::boolean THEN ${scanId}::uuid ELSE last_scan_id END,
+      last_scan_at = CASE WHEN ${completes}::boolean THEN ${now}::timestamptz ELSE last_scan_at END,
+      next_scan_at = CASE WHEN NOT ${completes}::boolean AND next_scan_at > ${retryAt} AND ${isFirstPartial(tx.partnerId, scanId)}
+        THEN ${retryAt}::timestamptz ELSE next_scan_at END
     FROM scan WHERE endpoints.partner_id = ${tx.partnerId} AND endpoints.id = ${endpoint.id}
     RETURNING scan.*, ${openPortsOf(tx.partnerId, 'scan')} AS open_ports`);
   return rows[0]!;
 }
 
-type CompletedScan = ScanRecord & { readonly open_ports: readonly number[] };
+type EndedScan = ScanRecord & { readonly open_ports: readonly number[] | null };
+
+function whatIsMissing({ portsRequested, portsCovered }: ScanResult): string {
+  return `partial: ${portsRequested - portsCovered} of ${portsRequested} ports did not answer in time`;
+}
+
+/** Soon enough to be of use, late enough for what hindered it to be over. */
+const partialRetrySeconds = 900;
+
+/**
+ * The first partial scan since a completed one is repeated before its schedule comes again, and no other: a host that never answers in full is
+ * asked no more than once more.
+ */
+function isFirstPartial(partnerId: string, scanId: string) {
+  return sql`NOT EXISTS (SELECT 1 FROM scans earlier
+    WHERE earlier.partner_id = ${partnerId} AND earlier.endpoint_id = endpoints.id AND earlier.id < ${scanId}
+      AND earlier.status = 'failed' AND earlier.ports_covered IS NOT NULL
+      AND (endpoints.last_scan_id IS NULL OR earlier.id > endpoints.last_scan_id))`;
+}
 
 function portSetOf(covered: CoveredPorts | null): PortSetName | null {
   const named = covered?.named ?? null;

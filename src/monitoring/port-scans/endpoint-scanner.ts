@@ -33,7 +33,7 @@ export type ScanOrder = Pick<
   'endpointId' | 'address' | 'hostname' | 'domains' | 'ports' | 'maxPacketsPerSecond' | 'knownOpen' | 'answeredBefore'
 >;
 
-/** What a completed scan tells of an endpoint. */
+/** What a scan tells of an endpoint. One that is partial proves what it saw open, and nothing else: it has nothing closed or silent. */
 export interface ScanResult {
   readonly open: readonly OpenPort[];
   /** Ports that were open before and are proved closed: covered, refused, and refused again later. */
@@ -46,6 +46,11 @@ export interface ScanResult {
   readonly portsRequested: number;
   readonly portsCovered: number;
   readonly durationMs: number;
+}
+
+/** Whether ports were left without a verdict, so that the scan closes nothing and counts as no look (decisions §6.5). */
+export function isPartial({ condition, portsRequested, portsCovered }: ScanResult): boolean {
+  return condition === null && portsCovered < portsRequested;
 }
 
 /** What finds out about one endpoint: the network, or in a sandbox its scenario. */

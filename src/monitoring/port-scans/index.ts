@@ -60,6 +60,12 @@ export {
   type ScanRecord,
 } from './scan-reads.ts';
 export {
+  /** How a scan can stand, as the API tells it. */
+  scanStatuses,
+  /** That of one. */
+  scanStatusOf,
+} from './scan-view.ts';
+export {
   /** Takes the endpoints of networks off the schedule, whoever they belong to, and cancels their scans. */
   withdrawFromSchedule,
 } from './withdraw-from-schedule.ts';

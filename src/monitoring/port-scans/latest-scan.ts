@@ -28,13 +28,13 @@ export async function latestScan(operation: Operation, endpoint: ScannedEndpoint
       .where('endpoint_id', '=', endpoint.id)
       .where('id', '=', endpoint.last_scan_id)
       .executeTakeFirst(),
-    recentIntervals(operation, endpoint.id, endpoint.last_scan_id),
+    recentIntervals(operation, endpoint.id, endpoint.previous_scan_id ?? endpoint.last_scan_id),
   ]);
   // Its month may have been dropped while the endpoint was paused.
   if (!scan?.finished_at) return null;
-  const before = ports(intervals.filter((row) => row.opened_scan_id !== endpoint.last_scan_id));
-  const after = ports(intervals.filter((row) => row.closed_at === null));
   const compared = endpoint.previous_scan_id !== null;
+  const before = ports(intervals.filter(isOpenAfter(endpoint.previous_scan_id)));
+  const after = ports(intervals.filter(isOpenAfter(endpoint.last_scan_id)));
   return {
     openPorts: after,
     durationMs: scan.duration_ms ?? 0,
@@ -45,14 +45,22 @@ export async function latestScan(operation: Operation, endpoint: ScannedEndpoint
   };
 }
 
-/** The intervals that were open before the last scan or are open after it: two look-ups, each in an index of its own. */
-async function recentIntervals(operation: Operation, endpointId: string, lastScanId: string) {
+/** The intervals that were open after the scan or later: two look-ups, each in an index of its own. */
+async function recentIntervals(operation: Operation, endpointId: string, scanId: string) {
   const ofEndpoint = operation.db
     .selectFrom('observations')
-    .select(['port', 'opened_scan_id', 'closed_at', 'silent_since_scan_id'])
+    .select(['port', 'opened_scan_id', 'closed_scan_id', 'closed_at', 'silent_since_scan_id'])
     .where('endpoint_id', '=', endpointId);
-  const endedByLast = ofEndpoint.where('closed_at', 'is not', null).where('closed_scan_id', '=', lastScanId);
-  return ofEndpoint.where('closed_at', 'is', null).unionAll(endedByLast).execute();
+  const endedSince = ofEndpoint.where('closed_at', 'is not', null).where('closed_scan_id', '>', scanId);
+  return ofEndpoint.where('closed_at', 'is', null).unionAll(endedSince).execute();
+}
+
+type Interval = Awaited<ReturnType<typeof recentIntervals>>[number];
+
+/** Whether an interval covers the scan, by ids in the order of time: between two that completed, others may have been partial. */
+function isOpenAfter(scanId: string | null): (interval: Interval) => boolean {
+  return ({ opened_scan_id: opened, closed_scan_id: closed }) =>
+    scanId !== null && opened <= scanId && (closed === null || closed > scanId);
 }
 
 /** TCP and UDP merged, ascending, unique. */

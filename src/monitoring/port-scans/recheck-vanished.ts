@@ -20,6 +20,7 @@ export interface Vanished {
 }
 
 const nothing = { closed: [], silent: [], reappeared: [] };
+export const noneVanished: Vanished = { ...nothing, hostAnswered: true };
 /** A refusal is believed when it came this often, each in a round of its own. */
 const refusalsNeeded = 2;
 /** Silence counts when it was heard this often: in the scan and in each recheck. */
@@ -46,7 +47,7 @@ export async function recheckVanished(
   signal: AbortSignal,
 ): Promise<Vanished> {
   const vanished = target.knownOpen.filter((port) => ![undefined, 'open'].includes(stateOf(found, port)));
-  if (vanished.length === 0) return { ...nothing, hostAnswered: true };
+  if (vanished.length === 0) return noneVanished;
   const again = selectionOf([...vanished, ...witnessOf(asked, found)]);
   const rounds = [found];
   for (const delayMs of tools.recheckDelaysMs) {

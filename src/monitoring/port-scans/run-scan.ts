@@ -2,10 +2,10 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import type { HostScanResult, PortResult, PortScanner } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
 import { pretends } from './answers-everything.ts';
-import type { ScanOrder, ScanResult } from './endpoint-scanner.ts';
+import { isPartial, type ScanOrder, type ScanResult } from './endpoint-scanner.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import type { OpenPort } from './observations.ts';
-import { recheckVanished } from './recheck-vanished.ts';
+import { noneVanished, recheckVanished } from './recheck-vanished.ts';
 import { lookAt, withPorts } from './scan-look.ts';
 import type { ScanUplink, UplinkWatch } from './uplink-watch.ts';
 
@@ -31,21 +31,15 @@ export async function runScan(tools: ScanTools, scan: ScanOrder, signal: AbortSi
   // A port that was open is always looked at again, whatever the plan's ports are now: otherwise its alert could never end.
   const asked = withPorts(scan.ports, scan.knownOpen);
   const found = await lookAt(tools.scanner, scan, asked, signal);
-  refusePartial(found);
   const summary = summaryOf(found);
   if (!found.hostAnswered) return silentHost(scan, summary, uplink);
   if (await pretends(tools.scanner, scan, found, signal)) return { ...summary, condition: 'answers_everything' };
-  const vanished = await recheckVanished(tools, scan, { asked, found }, signal);
+  const vanished = isPartial(summary) ? noneVanished : await recheckVanished(tools, scan, { asked, found }, signal);
   if (!vanished.hostAnswered) return silentHost(scan, summary, uplink);
   uplink.noteHost(scan.endpointId, { answered: true, answeredBefore: scan.answeredBefore });
   if (vanished.closed.length + vanished.silent.length > 0) await uplink.requireUp();
   const open = await identify(tools.identifier, scan, [...found.open, ...vanished.reappeared], signal);
   return { ...summary, open, closed: vanished.closed, silent: vanished.silent };
-}
-
-function refusePartial({ coveredPorts, requestedPorts }: HostScanResult): void {
-  if (coveredPorts < requestedPorts)
-    throw new InconclusiveScan('partial', `${coveredPorts} of ${requestedPorts} ports got a verdict`);
 }
 
 function summaryOf(found: HostScanResult): ScanResult {
@@ -63,6 +57,9 @@ function summaryOf(found: HostScanResult): ScanResult {
 
 /** A host that never had an open port may well be silent by intention; one that had some has not closed them by this. */
 async function silentHost(scan: ScanOrder, summary: ScanResult, uplink: ScanUplink): Promise<ScanResult> {
+  const { portsCovered, portsRequested } = summary;
+  if (isPartial(summary))
+    throw new InconclusiveScan('unprobed', `only ${portsCovered} of ${portsRequested} ports could be asked`);
   uplink.noteHost(scan.endpointId, { answered: false, answeredBefore: scan.answeredBefore });
   await uplink.requireUp();
   if (scan.knownOpen.length > 0)

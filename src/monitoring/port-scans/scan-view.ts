@@ -7,11 +7,16 @@ import type { ScanRecord } from './scan-reads.ts';
 export const portSetNames = ['top-1000', 'full', 'ranges'] as const;
 export type PortSetName = (typeof portSetNames)[number];
 
+export const scanStatuses = ['pending', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
+
 const scanFields = {
   id: z.guid(),
   endpoint_id: z.guid(),
   trigger: oneOf(['scheduled', 'manual']),
-  status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
+  status: oneOf(scanStatuses).meta({
+    description:
+      '`partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look.',
+  }),
   engine: z.string().nullable(),
   created_at: timestamp,
   started_at: timestamp.nullable(),
@@ -19,6 +24,10 @@ const scanFields = {
   scan_duration_ms: z.int().nullable(),
   host_answered: z.boolean().nullable(),
   ports_scanned: z.int().nullable(),
+  missing_ports: z.int().nullable().meta({
+    description:
+      'How many ports did not answer in time: those of a `partial` scan. 0 of a completed one. Null: it has no result.',
+  }),
   open_ports_count: z.int().nullable(),
   coverage: z
     .strictObject({
@@ -31,7 +40,10 @@ const scanFields = {
       description:
         'What the scan looked at, by the plan at that time, besides ports that were open before. Null: it has no result, or is from before this was kept.',
     }),
-  error: z.string().nullable().meta({ description: 'Why a failed scan has no result, as `code: sentence`.' }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why a scan has no result, or none that is complete, as `code: sentence`.' }),
 };
 
 export const scanResource = z.strictObject(scanFields).meta({ id: 'Scan' });
@@ -44,7 +56,7 @@ export function toScanResource(scan: ScanRecord): z.output<typeof scanResource> 
     id: scan.id,
     endpoint_id: scan.endpoint_id,
     trigger: scan.trigger,
-    status: scan.status,
+    status: scanStatusOf(scan),
     engine: scan.engine,
     created_at: scan.created_at.toISOString(),
     started_at: scan.started_at?.toISOString() ?? null,
@@ -52,10 +64,22 @@ export function toScanResource(scan: ScanRecord): z.output<typeof scanResource> 
     scan_duration_ms: scan.duration_ms,
     host_answered: scan.host_answered,
     ports_scanned: scan.ports_covered,
+    missing_ports: missingPortsOf(scan),
     open_ports_count: scan.open_ports_count,
     coverage: toCovered(scan),
     error: scan.error,
   };
+}
+
+/** One that failed, and covered some of its ports all the same, is partial. */
+export function scanStatusOf({ status, ports_covered }: ScanRecord): (typeof scanStatuses)[number] {
+  return status === 'failed' && ports_covered !== null ? 'partial' : status;
+}
+
+function missingPortsOf(scan: ScanRecord): number | null {
+  const status = scanStatusOf(scan);
+  if (status === 'completed') return 0;
+  return status === 'partial' ? (scan.ports_requested ?? 0) - (scan.ports_covered ?? 0) : null;
 }
 
 function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {

@@ -14,7 +14,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts';
 import type { AlertMetrics } from '../alerts/index.ts';
 import { applyScanFailure, applyScanResult } from './apply-scan-result.ts';
 import { claimScan } from './claim-scan.ts';
-import type { ClaimedScan, EndpointScanners, ScanResult } from './endpoint-scanner.ts';
+import { type ClaimedScan, type EndpointScanners, isPartial, type ScanResult } from './endpoint-scanner.ts';
 import { finishScan } from './finish-scan.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import { queuesFor, type ScanJob, type ScanJobData, scanQueue } from './jobs.ts';
@@ -155,13 +155,10 @@ export class ScanWorker {
         metrics.alertsResolved.inc({ resolution });
       metrics.portsProbed.inc({ engine: this.#engine }, result.portsCovered);
       metrics.scanSeconds.observe({ engine: this.#engine }, result.durationMs / 1_000);
-      metrics.scans.inc({ outcome: 'completed', trigger: scan.trigger });
+      const outcome = isPartial(result) ? 'partial' : 'completed';
+      metrics.scans.inc({ outcome, trigger: scan.trigger });
       const ports = { asked: result.portsRequested, covered: result.portsCovered, open: result.open.length };
-      this.#logEnd(operation, scan, startedMs, {
-        outcome: 'completed',
-        condition: result.condition ?? undefined,
-        ports,
-      });
+      this.#logEnd(operation, scan, startedMs, { outcome, condition: result.condition ?? undefined, ports });
     } catch (error) {
       if (!(error instanceof InconclusiveScan)) throw error;
       await applyScanFailure(operation, job, {
@@ -179,6 +176,8 @@ export class ScanWorker {
     const startedMs = performance.now();
     try {
       const result = await this.#ask(operation, look, signal);
+      // What did not answer in time is not known to be closed there.
+      if (isPartial(result)) return void (await operation.jobs.complete(operation.db.connection, job));
       await recordVantageScan(operation, job, result);
       this.#logEnd(operation, look, startedMs, {
         outcome: 'looked',
