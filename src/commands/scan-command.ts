@@ -3,10 +3,10 @@ import { portsOf, scanProtocols } from '../accounts/plans/index.ts';
 import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
-import { assess } from '../engines/port-risk/assess.ts';
 import type { PortSelection } from '../engines/port-scanner/port-scanner.ts';
 import type { Config } from '../installation/config.ts';
-import type { ScanResult } from '../monitoring/port-scans/endpoint-scanner.ts';
+import { portWords, urgencyOf } from '../monitoring/port-exposure/port-words.ts';
+import { isPartial, type ScanResult } from '../monitoring/port-scans/endpoint-scanner.ts';
 import { InconclusiveScan } from '../monitoring/port-scans/inconclusive-scan.ts';
 import type { OpenPort } from '../monitoring/port-scans/observations.ts';
 import { runScan } from '../monitoring/port-scans/run-scan.ts';
@@ -115,20 +115,24 @@ function portsAsked({ ports, protocols: text }: ScanOptions): PortSelection {
 }
 
 /** What the whole scan says, before any port. */
-function verdictOf({ condition, hostAnswered, open, portsRequested, durationMs }: ScanResult): string {
+function verdictOf(found: ScanResult): string {
+  const { condition, hostAnswered, open, portsRequested, portsCovered, durationMs } = found;
   const seconds = (durationMs / 1_000).toFixed(1);
   if (condition === 'answers_everything')
     return `It completes handshakes on random ports, as a tarpit or a proxy does (${seconds} s): an alert for each would say nothing, so none is raised.`;
   if (!hostAnswered)
     return `Not one of ${portsRequested} ports answered, not even by a refusal (${seconds} s): it is off, or a firewall drops everything. Nothing is said of its ports.`;
-  return `${open.length} of ${portsRequested} ports are open (${seconds} s).`;
+  const seenOpen = `${open.length} of ${portsRequested} ports are open (${seconds} s).`;
+  if (!isPartial(found)) return seenOpen;
+  return `${seenOpen} ${portsRequested - portsCovered} did not answer in time, so the scan would be partial: nothing closes by it.`;
 }
 
 interface Seen {
   readonly protocol: string;
   readonly port: number;
   readonly service: string;
-  readonly known_by: 'answer' | 'port number';
+  /** Null: it did not say what it is. */
+  readonly known_by: 'answer' | null;
   readonly product: string | null;
   readonly version: string | null;
   readonly tls: boolean;
@@ -140,33 +144,34 @@ interface Seen {
 
 /** As an alert would have it. */
 function seen(address: string, { protocol, port, identity }: OpenPort): Seen {
-  const { service, method, product, version, tls, unauthenticated } = identity;
-  const { severity, riskLevel, title } = assess({ address, protocol, port, ...identity });
-  const known_by = method === 'probed' ? 'answer' : 'port number';
+  const { method, product, version, tls, unauthenticated } = identity;
+  const exposure = { address, protocol, port, ...identity };
+  const { service, title } = portWords({ language: 'en' }, exposure);
+  const severity = urgencyOf(exposure);
   return {
     protocol,
     port,
     service,
-    known_by,
+    known_by: method === 'probed' ? 'answer' : null,
     product,
     version,
     tls,
     unauthenticated,
     severity,
-    risk_level: riskLevel,
+    risk_level: severity,
     title,
   };
 }
 
 function openTable(open: readonly Seen[]): string {
   return table(
-    ['port', 'service', 'known by', 'product', 'risk', 'what an alert would say'],
-    open.map(({ protocol, port, service, known_by, product, version, tls, risk_level, title }) => [
+    ['port', 'service', 'known by', 'product', 'severity', 'what an alert would say'],
+    open.map(({ protocol, port, service, known_by, product, version, tls, severity, title }) => [
       `${port}/${protocol}`,
       tls ? `${service} in TLS` : service,
-      known_by,
+      known_by ?? '',
       [product, version].filter((word) => word !== null).join(' '),
-      risk_level,
+      severity,
       title,
     ]),
   );

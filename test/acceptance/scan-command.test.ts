@@ -1,9 +1,10 @@
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataRows } from '../support/billing.ts';
 import { runCommand } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
-import { provision } from '../support/scans.ts';
+import { nextScan, provision } from '../support/scans.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
 
 let service: TestService;
@@ -22,6 +23,9 @@ afterAll(async () => {
   await greeter?.close();
   await service?.stop();
 });
+
+const information = '# Server\r\nredis_version:7.0.15\r\nredis_mode:standalone\r\n';
+const redisInformation = `$${information.length}\r\n${information}\r\n`;
 
 const scan = (words: readonly string[], more: Record<string, string> = {}) =>
   runCommand({ ...testEnvironment(service.databaseName), SCAN_ENGINE: 'connect', ...more }, ['scan', ...words]);
@@ -59,6 +63,35 @@ it('says what a worker would see of an address and what an alert would say, who 
   expect(text.stdout).toMatch(new RegExp(`^1 of 2 ports are open .*\n\n.*\n${port}/tcp +ssh +answer +OpenSSH 9.2p1`));
   expect(text.stdout).toContain(endpointId);
   expect(await dataRows(service)).toEqual(before);
+});
+
+it('says of each open port what the alert about it says, and `unknown` where nothing was understood', async () => {
+  await using closing = new AsyncDisposableStack();
+  const server = await TestService.start();
+  closing.defer(() => server.stop());
+  const host = loopbackAddress();
+  const mute = await listen(host, 2003, '');
+  closing.defer(() => mute.close());
+  const redis = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (asked) => socket.write(`${asked}`.startsWith('INFO') ? redisInformation : '+PONG\r\n'));
+  }).listen(6379, host);
+  closing.defer(() => void redis.close());
+  const { api } = await server.partner();
+  const { alerts } = await nextScan(api, await provision(api, host));
+  const said = await runCommand({ ...testEnvironment(server.databaseName), SCAN_ENGINE: 'connect' }, [
+    ...['scan', host, '--ports', '2003,6379', '--json'],
+  ]);
+  const open: { readonly port: number }[] = (said.json as { readonly open: [] }).open;
+  expect(open).toMatchObject([
+    { port: 2003, service: 'unknown', known_by: null },
+    { port: 6379, service: 'redis', known_by: 'answer', severity: 'critical' },
+  ]);
+  for (const { port: number, protocol, service: name, severity, risk_level, title } of alerts)
+    expect(open.find((each) => each.port === number)).toMatchObject({
+      ...{ protocol, service: name, severity, risk_level, title },
+    });
+  expect(alerts).toHaveLength(2);
 });
 
 it('sends nothing to what may not be scanned, and says why', async () => {

@@ -1,6 +1,5 @@
 import type { ObservedPort, Port, PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { assess } from '../../engines/port-risk/assess.ts';
 import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
@@ -8,6 +7,7 @@ import type { AlertEnd, AlertFact, AlertKind, Judgement, LiveAlert } from '../al
 import { isPortOpen } from '../port-scans/index.ts';
 import { assessAlert, type PortAlert, portAlert } from './port-alert.ts';
 import { isAllowed, type PortRule, portRulesFor } from './port-rules.ts';
+import { urgencyOf } from './port-words.ts';
 import { lockRules } from './rules-lock.ts';
 
 /** Ports that are open to everybody and that no Allowed Ports rule covers. */
@@ -74,11 +74,9 @@ export function judgeOpenPorts(
 }
 
 function sighting(address: string, { protocol, port, identity }: ObservedPort) {
-  // The evidence counts: an alert has one urgency (decisions §6.2).
-  const { riskLevel } = assess({ address, protocol, port, ...identity });
   return {
     key: keyOf({ protocol, port }),
-    severity: riskLevel,
+    severity: urgencyOf({ address, protocol, port, ...identity }),
     evidence: identity,
     isNews: false,
     port: { protocol, port },

@@ -1,10 +1,11 @@
 import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
-import { assess, titleOfExposure } from '../../engines/port-risk/assess.ts';
+import { assess } from '../../engines/port-risk/assess.ts';
 import type { Assessment, Exposure } from '../../engines/port-risk/assessment.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { type AlertRecord, inPastTense } from '../alerts/index.ts';
 import { portWordingIn } from './port-wording.ts';
+import { type PortWords, portWords } from './port-words.ts';
 
 type PortResolution = 'port_closed' | 'allowed' | 'manual' | 'endpoint_terminated';
 type OfEndpoint = 'endpoint_id' | 'protocol' | 'port' | 'ip_address' | 'hostname' | 'nickname' | 'endpoint_status';
@@ -31,9 +32,9 @@ export function assessAlert({ language }: Pick<Operation, 'language'>, alert: Po
   };
 }
 
-/** The title alone, for lists. */
-export function titleOfAlert({ language }: Pick<Operation, 'language'>, alert: PortAlert): string {
-  return titleOfExposure(exposureOf(alert), portWordingIn(language));
+/** Without the explanation, for lists. */
+export function wordsOfAlert(reader: Pick<Operation, 'language'>, alert: PortAlert): PortWords {
+  return portWords(reader, exposureOf(alert));
 }
 
 function exposureOf({ ip_address: address, protocol, port, evidence }: PortAlert): Exposure {

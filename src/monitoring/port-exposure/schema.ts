@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { severities } from '../../common/severity.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { detectedService } from '../../engines/service-identification/service-identity.ts';
 import { alertStatuses } from '../alerts/index.ts';
-import { assessAlert, type PortAlert, titleOfAlert } from './port-alert.ts';
+import { assessAlert, type PortAlert, wordsOfAlert } from './port-alert.ts';
 
 export const alertStatus = oneOf(alertStatuses);
 const severity = oneOf(severities);
@@ -55,11 +54,10 @@ export function toAlertSummary(reader: Reader, alert: PortAlert): z.output<typeo
     id: alert.id,
     port: alert.port,
     protocol: alert.protocol,
-    service: detectedService(alert.evidence),
     severity: alert.severity,
     risk_level: alert.severity,
     status: alert.status,
-    title: titleOfAlert(reader, alert),
+    ...wordsOfAlert(reader, alert),
     first_detected_at: alert.first_detected_at.toISOString(),
     last_detected_at: alert.last_detected_at.toISOString(),
   };
