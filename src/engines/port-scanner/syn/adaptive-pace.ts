@@ -1,4 +1,5 @@
 import { TokenBucket } from '../../../common/token-bucket.ts';
+import { halvedAt, type Losses, NO_LOSSES, RateLosses, sum, WINDOW } from './rate-losses.ts';
 
 export interface PaceLimits {
   /** Where it starts. */
@@ -9,15 +10,10 @@ export interface PaceLimits {
   readonly minPacketsPerSecond: number;
 }
 
-/** Canaries per decision. */
-const WINDOW = 20;
 /** On the way back to where it started, except near the rate that lost too much: there it hears what it does first. */
 const RECOVERY_WINDOW = 5;
 /** As shares of that rate. */
 const NEAR = { from: 0.6, to: 1.25 };
-/** So many of a window must be lost, and this share, before it means "too fast": links lose a percent or two at any rate. */
-const FEWEST_LOST = 4;
-const LOST_SHARE = 0.15;
 /** So many of a window must be late, and this share, before it means that queues fill up on the way. */
 const FEWEST_LATE = 5;
 const LATE_SHARE = 0.5;
@@ -27,24 +23,8 @@ const LATE_FLOOR = 1000;
 const RISING_LOSS = 0.005;
 /** …and back to its start while less than this is. */
 const RECOVERING_LOSS = 0.05;
-/** The long run forgets its older half at so many canaries… */
+/** The long run forgets its older half at so many canaries. */
 const LONG_RUN = 400;
-/** …and what was lost lately at so many: of more, most would be of lower rates. */
-const RECENT = 100;
-/** So many canaries at the start, and after each fall, tell what the way loses however slowly it is asked. */
-const TRIAL = 20;
-/** What is asked hardly faster counts with it. */
-const LIKE_A_TRIAL = 1.5;
-/** The rate that such a trial follows is not halved again before its end, unless as much as this is lost. */
-const LOST_SHARE_IN_TRIAL = 0.5;
-/** A way that loses more than this is not taken for one that is merely bad: whoever loses so much may be shedding us. */
-const MOST_AMBIENT_LOSS = 0.25;
-/** Trials that differ by less than this agree, and count together. */
-const SAME_LOSS = 0.1;
-/** Standard deviations by which more than the ambient loss may be chance: so much ends a rise… */
-const DEVIATIONS_TO_STAY = 3;
-/** …and so much is a reason to fall. */
-const DEVIATIONS_TO_FALL = 4;
 const DECREASE_WHEN_LOST = 0.5;
 const DECREASE_WHEN_LATE = 0.7;
 /** Seen by many at once, and so early. */
@@ -72,35 +52,18 @@ const UNREACHABLE_WINDOW_MS = 250;
 const FEWEST_UNREACHABLE = 5;
 const UNREACHABLE_SHARE = 0.1;
 
-interface Losses {
-  readonly canaries: number;
-  readonly lost: number;
-}
-
-const NO_LOSSES: Losses = { canaries: 0, lost: 0 };
-
 /**
  * A rate that finds its level: additive increase, multiplicative decrease, like TCP's. What is lost or delayed is learnt from
  * canaries, probes to ports that have answered before, because other silence says nothing. Time is passed in.
  *
- * Only losses that the rate causes are a reason to be slow. What is lost at the start, and again right after each fall, is the
- * ambient loss: when half the rate loses as much as the whole did, the rate was not the reason, and it rises as it would without
- * losses until more is lost than that.
+ * Only losses that the rate causes (`RateLosses`) are a reason to be slow: with those of the way it rises as it would without any.
  */
 export class AdaptivePace {
   readonly #limits: PaceLimits;
   readonly #budget: TokenBucket;
   #window = { inTime: 0, late: 0, lost: 0 };
   #longRun = NO_LOSSES;
-  /** Since the start or the last fall for losses: lately, and the first of it. */
-  #recent = NO_LOSSES;
-  #trial = NO_LOSSES;
-  /** What is lost however slow the rate is. */
-  #ambient = NO_LOSSES;
-  /** The rate before the last fall for losses, and what it lost. */
-  #fellFrom = Number.POSITIVE_INFINITY;
-  #lostBefore = 0;
-  #triedAt: number;
+  readonly #losses: RateLosses;
   #decidedSinceRise = 0;
   #unreachable = 0;
   #unreachableSinceMs: number;
@@ -116,7 +79,7 @@ export class AdaptivePace {
     this.#limits = limits;
     this.#isSlowStart = limits.packetsPerSecond > AS_GOOD_AS_UNLIMITED;
     this.#budget = new TokenBucket(this.#isSlowStart ? SLOW_START : limits.packetsPerSecond, nowMs);
-    this.#triedAt = limits.packetsPerSecond;
+    this.#losses = new RateLosses(limits.packetsPerSecond);
     this.#unreachableSinceMs = nowMs;
     this.#changedAtMs = nowMs;
   }
@@ -206,14 +169,11 @@ export class AdaptivePace {
     const { late } = this.#window;
     const heard = this.#heard;
     const { canaries } = heard;
-    if (this.#losesTooMuch(heard)) {
-      this.#fellFrom = this.packetsPerSecond;
-      this.#lostBefore = shareOf(heard);
+    if (this.#losses.areTooMany(heard)) {
+      this.#losses.blame(this.packetsPerSecond, heard);
       this.#closeWindow();
       this.#fall(DECREASE_WHEN_LOST, 0, nowMs);
-      this.#triedAt = this.packetsPerSecond;
-      this.#recent = NO_LOSSES;
-      this.#trial = NO_LOSSES;
+      this.#losses.beginTrial(this.packetsPerSecond);
     } else if (late >= FEWEST_LATE && late >= LATE_SHARE * canaries) {
       this.#closeWindow();
       this.#fall(DECREASE_WHEN_LATE, LATE_FLOOR, nowMs);
@@ -227,18 +187,9 @@ export class AdaptivePace {
   }
 
   get #windowToRise(): number {
-    const share = this.packetsPerSecond / this.#fellFrom;
+    const share = this.packetsPerSecond / this.#losses.fellFrom;
     const isNear = share >= NEAR.from && share < NEAR.to;
     return this.packetsPerSecond < this.#limits.packetsPerSecond && !isNear ? RECOVERY_WINDOW : WINDOW;
-  }
-
-  /** Very much in one window, or steadily more than the way does. */
-  #losesTooMuch(heard: Losses): boolean {
-    const isMany = heard.lost >= FEWEST_LOST && heard.lost >= this.#lostShareToFall * heard.canaries;
-    if (isMany && !this.#isAmbient(heard, DEVIATIONS_TO_FALL, this.#ambient.canaries)) return true;
-    if (!this.#isTried || heard.canaries < WINDOW) return false;
-    const recent = sum(this.#recent, heard);
-    return recent.lost >= LOST_SHARE * recent.canaries && !this.#isAmbient(recent, DEVIATIONS_TO_FALL);
   }
 
   /** The window. */
@@ -250,53 +201,13 @@ export class AdaptivePace {
   #closeWindow(): void {
     const heard = this.#heard;
     this.#longRun = sum(halvedAt(LONG_RUN, this.#longRun), heard);
-    if (!this.#isTried) this.#weigh(sum(this.#trial, heard));
-    else if (this.#ambient.canaries > 0 && this.packetsPerSecond <= LIKE_A_TRIAL * this.#triedAt)
-      this.#ambient = sum(halvedAt(LONG_RUN, this.#ambient), heard);
-    this.#recent = sum(halvedAt(RECENT, this.#recent), heard);
+    this.#losses.add(heard, this.packetsPerSecond);
     this.#window = { inTime: 0, late: 0, lost: 0 };
-  }
-
-  /** What has been lost since the fall, at the rate that followed it. */
-  #weigh(trial: Losses): void {
-    this.#trial = trial;
-    if (!this.#isTried) return;
-    // Halving the rate has cured as much as it does where all that exceeds a limit is dropped: the rate was the reason.
-    if (shareOf(trial) <= 2 * this.#lostBefore - 1 + SAME_LOSS) {
-      this.#ambient = NO_LOSSES;
-      return;
-    }
-    const before = this.#ambient;
-    const isSame = before.canaries > 0 && Math.abs(shareOf(trial) - shareOf(before)) < SAME_LOSS;
-    this.#ambient = isSame ? sum(before, trial) : trial;
-  }
-
-  get #isTried(): boolean {
-    return this.#trial.canaries >= TRIAL;
-  }
-
-  get #lostShareToFall(): number {
-    return Number.isFinite(this.#fellFrom) && !this.#isTried ? LOST_SHARE_IN_TRIAL : LOST_SHARE;
   }
 
   get #mayRise(): boolean {
     const tolerated = this.packetsPerSecond < this.#limits.packetsPerSecond ? RECOVERING_LOSS : RISING_LOSS;
-    if (this.#longRun.lost < tolerated * this.#longRun.canaries) return true;
-    return this.#isAmbient(this.#recent, DEVIATIONS_TO_STAY);
-  }
-
-  /**
-   * Whether no more was lost than is lost at any rate, give or take what may be chance.
-   * @param learntFrom Of how few canaries the ambient loss was learnt may be chance, too, and is not held against one window.
-   *   Whoever wants to rise is held to what has been learnt: while the rate stays where it is, more is.
-   */
-  #isAmbient({ canaries, lost }: Losses, deviations: number, learntFrom = Number.POSITIVE_INFINITY): boolean {
-    const { canaries: asked, lost: missing } = this.#ambient;
-    if (!this.#isTried || asked === 0 || missing > MOST_AMBIENT_LOSS * asked) return false;
-    // Laplace's rule: that few have lost nothing does not prove that nothing is ever lost.
-    const share = (missing + 1) / (asked + 2);
-    const deviation = Math.sqrt(share * (1 - share) * canaries * (1 + canaries / learntFrom));
-    return lost <= share * canaries + deviations * deviation;
+    return this.#longRun.lost < tolerated * this.#longRun.canaries || this.#losses.areOfTheWay;
   }
 
   #fall(factor: number, floor: number, nowMs: number): void {
@@ -340,16 +251,4 @@ export class AdaptivePace {
     const ceiling = current < packetsPerSecond ? packetsPerSecond : maxPacketsPerSecond;
     this.#setRate(Math.min(ceiling, current + step), nowMs);
   }
-}
-
-function sum(a: Losses, b: Losses): Losses {
-  return { canaries: a.canaries + b.canaries, lost: a.lost + b.lost };
-}
-
-function shareOf({ canaries, lost }: Losses): number {
-  return lost / canaries;
-}
-
-function halvedAt(most: number, losses: Losses): Losses {
-  return losses.canaries < most ? losses : { canaries: losses.canaries / 2, lost: losses.lost / 2 };
 }
