@@ -1,3 +1,5 @@
+import { LIMITED_ABOVE_LOSS, lostBefore, paceOfAnswers } from '../answers-borne.ts';
+
 /** Probes per second to one target. All three the same: the rate is fixed. */
 export interface RateRange {
   readonly start: number;
@@ -22,12 +24,6 @@ const MEANINGFUL_SHARE = 0.2;
 const SETTLING_MS = 1500;
 /** Of the starting rate, per window. */
 const STEP = 0.25;
-/** Fewer answers to repetitions than these say nothing of the pass before. */
-const FEWEST_LATE = 10;
-/** Where a pass lost so many of its answers, something lets through no more than it did… */
-const LIMITED_ABOVE_LOSS = 0.4;
-/** …which is asked for with something to spare: a few lost once more cost less than never to ask for all it bears. */
-const HEADROOM = 1.25;
 /** What a rate falls to at most at once. */
 const LEAST_SHARE_KEPT = 1 / 8;
 
@@ -120,9 +116,9 @@ export class AdaptiveRate {
   }
 
   #judgeWholePass(): void {
-    const { answers, attempts } = this.#course;
+    const { answers, beganAtMs, lastAtMs } = this.#course;
     if (this.#lostBefore > LIMITED_ABOVE_LOSS)
-      this.#fallTo(this.#used * Math.max(LEAST_SHARE_KEPT, (HEADROOM * answers) / attempts));
+      this.#fallTo(Math.max(this.#used * LEAST_SHARE_KEPT, paceOfAnswers(answers, lastAtMs - beganAtMs)));
   }
 
   #halve(): void {
@@ -135,10 +131,7 @@ export class AdaptiveRate {
 
   /** The share of the answers of the pass before that this one shows to have been lost. */
   get #lostBefore(): number {
-    const { answers } = this.#course;
-    return this.#courseBefore === undefined || answers < FEWEST_LATE
-      ? 0
-      : answers / (this.#courseBefore.answers + answers);
+    return this.#courseBefore === undefined ? 0 : lostBefore(this.#course.answers, this.#courseBefore.answers);
   }
 
   /** The rate of this pass, which may be less than the rate allowed. */

@@ -1,3 +1,5 @@
+import type { SegmentAnswer } from './syn-segment.ts';
+
 /** Ports that answered, kept to ask them again; as many closed as open ones, because resets and SYN-ACKs are limited apart. */
 const MOST_PER_KIND = 64;
 /** A lost canary rests for as long as a target takes to repeat a SYN-ACK, so that the answer is known for what it is. */
@@ -12,6 +14,7 @@ const LONGEST_PAUSE_MS = 2000;
 
 interface Canary {
   readonly port: number;
+  readonly kind: SegmentAnswer;
   /** 0: every probe to it was answered. */
   sentAtMs: number;
   isOverdue: boolean;
@@ -21,6 +24,8 @@ interface Canary {
 }
 
 export interface CanaryAnswer {
+  /** What it answers. */
+  readonly kind: SegmentAnswer;
   readonly sentAtMs: number;
   /** Undefined when nobody can tell. */
   readonly roundTripMs: number | undefined;
@@ -34,7 +39,7 @@ export interface CanaryListener {
   canaryAnswered(answer: CanaryAnswer, nowMs: number): void;
   /** A canary has not been answered in the time that it should take; whether it will be is open. */
   canaryOverdue(sentAtMs: number, nowMs: number): void;
-  canaryLost(sentAtMs: number, nowMs: number): void;
+  canaryLost(kind: SegmentAnswer, sentAtMs: number, nowMs: number): void;
 }
 
 /**
@@ -50,6 +55,7 @@ export class Canaries {
   readonly #ofKind = { syn_ack: 0, refused: 0 };
   readonly #phase: number;
   #turn = 0;
+  #lastKind: SegmentAnswer = 'refused';
   #probesSinceLast = 0;
   #hasAsked = false;
   #lostInARow = 0;
@@ -68,10 +74,10 @@ export class Canaries {
   }
 
   /** A port answered for the first time. */
-  add(port: number, kind: 'syn_ack' | 'refused'): void {
+  add(port: number, kind: SegmentAnswer): void {
     if (this.#ofKind[kind] === MOST_PER_KIND) return;
     this.#ofKind[kind] += 1;
-    this.#canaries.push({ port, sentAtMs: 0, isOverdue: false, restsUntilMs: 0, isAmbiguous: false });
+    this.#canaries.push({ port, kind, sentAtMs: 0, isOverdue: false, restsUntilMs: 0, isAmbiguous: false });
   }
 
   /** True while no canary is answered any more: nothing else shall be sent. */
@@ -97,6 +103,7 @@ export class Canaries {
     if (canary === undefined) return -1;
     canary.isAmbiguous = canary.sentAtMs !== 0;
     canary.sentAtMs = nowMs;
+    this.#lastKind = canary.kind;
     canary.isOverdue = false;
     this.#inFlight.add(canary);
     this.#probesSinceLast = this.#hasAsked ? 0 : this.#phase;
@@ -112,7 +119,7 @@ export class Canaries {
   answered(port: number, nowMs: number): boolean {
     const canary = this.#canaries.find((each) => each.port === port);
     if (canary === undefined || canary.sentAtMs === 0) return false;
-    const { sentAtMs, isAmbiguous, isOverdue: wasOverdue } = canary;
+    const { kind, sentAtMs, isAmbiguous, isOverdue: wasOverdue } = canary;
     const wasInFlight = this.#inFlight.delete(canary);
     canary.sentAtMs = 0;
     const wasCutOff = this.isCutOff;
@@ -122,7 +129,7 @@ export class Canaries {
     // A late one has been counted as lost; it still tells how long an answer can take.
     const roundTripMs = isAmbiguous ? undefined : nowMs - sentAtMs;
     if (wasInFlight || !wasCutOff)
-      this.#listener.canaryAnswered({ sentAtMs, roundTripMs, wasOverdue, wasLost: !wasInFlight }, nowMs);
+      this.#listener.canaryAnswered({ kind, sentAtMs, roundTripMs, wasOverdue, wasLost: !wasInFlight }, nowMs);
     return wasCutOff;
   }
 
@@ -148,7 +155,7 @@ export class Canaries {
       this.#cutOffSinceMs = nowMs;
       this.#nextAtMs = nowMs + this.#pauseMs;
     }
-    this.#listener.canaryLost(canary.sentAtMs, nowMs);
+    this.#listener.canaryLost(canary.kind, canary.sentAtMs, nowMs);
   }
 
   #isDue(nowMs: number, areProbesSent: boolean): boolean {
@@ -157,15 +164,18 @@ export class Canaries {
     return this.#probesSinceLast >= PROBES_PER_CANARY;
   }
 
+  /** Of both kinds in turn, where both are there: resets and SYN-ACKs are limited apart, however many of each there are. */
   #nextIdle(nowMs: number): Canary | undefined {
+    let other: Canary | undefined;
     let resting: Canary | undefined;
     for (let visited = 0; visited < this.#canaries.length; visited += 1) {
       this.#turn = (this.#turn + 1) % this.#canaries.length;
       const canary = this.#canaries[this.#turn];
       if (canary === undefined || this.#inFlight.has(canary)) continue;
-      if (canary.restsUntilMs <= nowMs) return canary;
-      resting ??= canary;
+      if (canary.restsUntilMs > nowMs) resting ??= canary;
+      else if (canary.kind !== this.#lastKind) return canary;
+      else other ??= canary;
     }
-    return resting;
+    return other ?? resting;
   }
 }

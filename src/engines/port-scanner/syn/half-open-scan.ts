@@ -1,3 +1,4 @@
+import { LIMITED_ABOVE_LOSS, lostBefore, paceOfAnswers } from '../answers-borne.ts';
 import { PortIndex } from '../port-index.ts';
 import { PortPermutation } from '../port-permutation.ts';
 import { NO_VERDICT, PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from '../tcp-verdicts.ts';
@@ -43,6 +44,8 @@ const MANY_PASSES = 4;
 const RISK_AFTER_MANY_PASSES = 5e-5;
 /** When they run out before that, silence is still believed up to this one. */
 const HIGHEST_RISK = 1e-3;
+/** So long at most is asked at the pace at which answers came, where they are limited: what has not answered then is left without a verdict. */
+const SLOW_BUDGET_MS = 300_000;
 /** After a pass that nobody may have heard, and for ports whose silence would be news, the next one comes when a burst of losses must be over. */
 const BURST_MS = 500;
 /** Packets overtake each other by no more than this, most of the time. */
@@ -85,6 +88,13 @@ export class HalfOpenScan {
   /** Ports that were open before and need a probe yet. */
   #unsettledOpen = 0;
   #position = 0;
+  /** First answers that this pass brought, and the one before; without one before: all there are. */
+  #heardInPass = 0;
+  #heardBefore = Number.POSITIVE_INFINITY;
+  /** Where answers are limited: from one probe of this pass to the next. */
+  #gapMs = 0;
+  #endsAtMs = Number.POSITIVE_INFINITY;
+  #isOutOfTime = false;
   #lastSentAtMs: number;
   /** The last local error; it explains ports that stay without a verdict. */
   localError: string | undefined;
@@ -117,6 +127,7 @@ export class HalfOpenScan {
 
   /** The next port to probe in this pass, or -1. */
   takeNextPort(nowMs: number): number {
+    if (this.#gapMs > 0 && nowMs < this.#lastSentAtMs + this.#gapMs) return -1;
     const index = this.#unsent.pop() ?? this.#nextUnsettled();
     if (index < 0) return -1;
     this.#lastSentAtMs = nowMs;
@@ -153,7 +164,8 @@ export class HalfOpenScan {
     const verdict = state & VERDICT_BITS;
     if (verdict === SYN_ACK) return false;
     const pass = this.#passOfLane(lane);
-    if (verdict !== REFUSED) this.losses.firstAnswer(pass);
+    if (verdict === NO_VERDICT && pass === this.#pass) this.#heardInPass += 1;
+    if (verdict !== REFUSED) this.losses.firstAnswer(answer, pass);
     if (answer === 'syn_ack') this.#settle(index, SYN_ACK);
     else if (state & KNOWN_OPEN) this.#needTwice(index, REFUSED, pass);
     else if (verdict !== REFUSED) this.#settle(index, REFUSED);
@@ -203,7 +215,9 @@ export class HalfOpenScan {
    */
   advance(nowMs: number, patience: Patience, targetAnswered: boolean): boolean {
     if (this.#unsettled === 0) return true;
-    if (this.#isSending || !this.#isUnanswered(nowMs, patience)) return false;
+    this.#isOutOfTime = nowMs >= this.#endsAtMs;
+    if (this.#isOutOfTime) return true;
+    if (this.isSending || !this.#isUnanswered(nowMs, patience)) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
       const mayRelyOnPasses = (this.#isRiskAccepted && this.#pass < MANY_PASSES) || !this.losses.hasLosses;
       return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? patience.timeoutMs : SYN_ACK_RETRANSMIT_MS);
@@ -211,6 +225,9 @@ export class HalfOpenScan {
     const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0 || this.#isRiskLow;
     if (this.#pass > 1 && isSpaced && nowMs < this.#passBeganAtMs + BURST_MS) return false;
     this.#isExtraPass = this.#isRiskAccepted;
+    this.#gapMs = this.#gapToKeep(nowMs);
+    this.#heardBefore = this.#heardInPass;
+    this.#heardInPass = 0;
     this.#pass += 1;
     this.#passBeganAtMs = nowMs;
     this.#lastSentAtMs = nowMs;
@@ -219,13 +236,23 @@ export class HalfOpenScan {
     return false;
   }
 
+  /** What is missing is asked for at the pace at which answers came, where most of them were lost. */
+  #gapToKeep(nowMs: number): number {
+    // Lost resets hide no open port where SYN-ACKs get through.
+    if (this.losses.areResetsLimited) return 0;
+    if (lostBefore(this.#heardInPass, this.#heardBefore) <= LIMITED_ABOVE_LOSS) return this.#gapMs;
+    this.#endsAtMs = Math.min(this.#endsAtMs, nowMs + SLOW_BUDGET_MS);
+    return 1000 / paceOfAnswers(this.#heardInPass, nowMs - this.#passBeganAtMs);
+  }
+
   /** Whether hardly any answer to this pass can still be on its way. */
   #isUnanswered(nowMs: number, { eagerMs, heard }: Patience): boolean {
     const isOvertaken = heard !== undefined && heard.sentAtMs >= this.#lastSentAtMs;
     return nowMs >= (isOvertaken ? heard.atMs + REORDERING_MS : this.#lastSentAtMs + eagerMs);
   }
 
-  get #isSending(): boolean {
+  /** Whether probes of this pass are still to be sent. */
+  get isSending(): boolean {
     return this.#position < this.#order.length || this.#unsent.length > 0;
   }
 
@@ -262,7 +289,8 @@ export class HalfOpenScan {
    * @param isComplete False when the scan was given up: then silence is no verdict.
    */
   verdicts(isComplete: boolean, targetAnswered: boolean): Uint8Array<ArrayBuffer> {
-    const isSilenceBelieved = isComplete && (!targetAnswered || this.losses.riskOfMissing <= HIGHEST_RISK);
+    const isSilenceBelieved =
+      isComplete && !this.#isOutOfTime && (!targetAnswered || this.losses.riskOfMissing <= HIGHEST_RISK);
     return this.#states.map((state) => {
       const verdict = state & VERDICT_BITS;
       // One reset of a port that was open, and then nothing: not enough to call it closed.

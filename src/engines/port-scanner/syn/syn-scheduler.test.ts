@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from '../tcp-verdicts.ts';
+import { NO_VERDICT, PROHIBITED, REFUSED, SILENCE, SYN_ACK, UNREACHABLE } from '../tcp-verdicts.ts';
 import { CANARY_LANE } from './probe-link.ts';
 
 import {
@@ -91,6 +91,55 @@ describe('a half-open scan', () => {
       expect(lossy.tookMs).toBeLessThanOrEqual(2.5 * clean.tookMs);
     },
   );
+
+  /** Lets so many through a second, and a burst of twenty at first. */
+  function limitOf(perSecond: number): (nowMs: number) => boolean {
+    const burst = 20;
+    let [left, atMs] = [burst, 0];
+    return (nowMs) => {
+      left = Math.min(burst, left + ((nowMs - atMs) * perSecond) / 1000);
+      atMs = nowMs;
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    };
+  }
+
+  it.each([5, 30, 100, 200, 1000])(
+    'of a host that limits its resets to %i a second finds each open port and has a verdict for every port',
+    (perSecond) => {
+      for (const open of [[443], [22, 80, 443, 1000], []]) {
+        const lets = limitOf(perSecond);
+        const host: SimulatedHost = (port, nowMs) =>
+          open.includes(port) ? 'syn_ack' : lets(nowMs) ? 'refused' : 'silence';
+        const simulation = simulate(host, { seed: perSecond }, POLITE);
+        const { verdicts } = simulation.scan({ address: HOST, ports: range(1016) });
+        expect(range(1016).filter((port) => verdicts[port - 1] === SYN_ACK)).toEqual(open);
+        expect(counts(verdicts)[NO_VERDICT]).toBeUndefined();
+        expect(simulation.network.sent.length).toBeLessThan(4 * 1016);
+      }
+    },
+  );
+
+  it.each([30, 200, 500])(
+    'of a host that takes only %i probes a second finds each open port, and all that are closed',
+    (perSecond) => {
+      const takes = limitOf(perSecond);
+      const host: SimulatedHost = (port, nowMs) =>
+        takes(nowMs) ? (port % 100 === 7 ? 'syn_ack' : 'refused') : 'silence';
+      const { verdicts } = simulate(host, {}, POLITE).scan({ address: HOST, ports: range(1016) });
+      expect(counts(verdicts)).toEqual({ [SYN_ACK]: 11, [REFUSED]: 1005 });
+    },
+  );
+
+  it('ends in its time beside a host that limits its resets so that no time suffices, and calls nothing closed or silent', () => {
+    const lets = limitOf(1);
+    const simulation = simulate((_port, nowMs) => (lets(nowMs) ? 'refused' : 'silence'), {}, POLITE);
+    const { verdicts } = simulation.scan({ address: HOST, ports: range(1016) });
+    expect(simulation.network.nowMs).toBeLessThan(400_000);
+    expect(counts(verdicts)[SILENCE]).toBeUndefined();
+    expect(counts(verdicts)[NO_VERDICT]).toBeGreaterThan(600);
+  });
 
   it('works over IPv6, and for ports that are no range', () => {
     const address = '2001:db8::7';

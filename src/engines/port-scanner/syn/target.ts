@@ -61,7 +61,8 @@ export interface Probe {
 export class Target {
   readonly route: Route;
   readonly network: Network;
-  readonly pace: AdaptivePace;
+  #pace: AdaptivePace;
+  readonly #limits: PaceLimits;
   readonly cookie: ProbeCookie;
   readonly scans: HalfOpenScan[] = [];
   readonly #canaries: Canaries;
@@ -74,11 +75,14 @@ export class Target {
   readonly #firstProbes = new Map<number, { readonly lane: number; readonly sentAtMs: number }>();
   #turn = 0;
   #answered = false;
+  /** Its pace began anew when it showed that only resets are limited. */
+  #areResetsForgotten = false;
 
   constructor({ route, network, limits, giveUpMs, cookieKey }: TargetOptions, nowMs: number) {
     this.route = route;
     this.network = network;
-    this.pace = new AdaptivePace(limits, nowMs);
+    this.#pace = new AdaptivePace(limits, nowMs);
+    this.#limits = limits;
     this.cookie = new ProbeCookie(cookieKey);
     this.#canaries = new Canaries(this, giveUpMs, cookieKey[0] ?? 0);
   }
@@ -91,7 +95,7 @@ export class Target {
   /** Packets that its own pace and its network's allow now. */
   allowance(nowMs: number): number {
     if (this.#trouble.isWaiting(nowMs)) return 0;
-    return Math.min(this.pace.available(nowMs), this.network.budget.available(nowMs));
+    return Math.min(this.#pace.available(nowMs), this.network.budget.available(nowMs));
   }
 
   /** The next probe, or undefined when nothing is to be sent now. */
@@ -99,7 +103,9 @@ export class Target {
     const canary = this.#canaries.takeDue(nowMs, false);
     if (canary >= 0) return { port: canary, lane: CANARY_LANE };
     if (this.#canaries.isCutOff) return undefined;
-    return this.#takeNextOfScans(nowMs) ?? this.#lastCanaryOfPass(nowMs);
+    const probe = this.#takeNextOfScans(nowMs);
+    if (probe !== undefined || this.scans.some(({ isSending }) => isSending)) return probe;
+    return this.#lastCanaryOfPass(nowMs);
   }
 
   #takeNextOfScans(nowMs: number): Probe | undefined {
@@ -122,7 +128,7 @@ export class Target {
   }
 
   tookPackets(count: number): void {
-    this.pace.take(count);
+    this.#pace.take(count);
     this.network.budget.take(count);
   }
 
@@ -152,7 +158,7 @@ export class Target {
   /** @param isFromTarget Whether the target itself complains, not a router on the way. */
   icmpAnswer(port: number, lane: number, evidence: IcmpEvidence, isFromTarget: boolean, nowMs: number): void {
     this.#answered ||= isFromTarget;
-    this.pace.unreachable(nowMs);
+    this.#pace.unreachable(nowMs);
     // A refused canary will be counted as lost.
     if (lane === CANARY_LANE) return;
     for (const scan of this.scans) scan.icmpAnswer(port, lane, evidence);
@@ -177,7 +183,7 @@ export class Target {
     for (const scan of this.scans) scan.losses.ruinPass();
   }
 
-  canaryAnswered({ sentAtMs, roundTripMs, wasOverdue, wasLost }: CanaryAnswer, nowMs: number): void {
+  canaryAnswered({ kind, sentAtMs, roundTripMs, wasOverdue, wasLost }: CanaryAnswer, nowMs: number): void {
     if (roundTripMs !== undefined) {
       this.#learnRoundTrip(roundTripMs);
       this.#heard = { sentAtMs, atMs: nowMs };
@@ -186,18 +192,18 @@ export class Target {
     if (!wasOverdue) {
       const hasQueued = roundTripMs !== undefined && roundTripMs > this.#fastestMs + SHORT_QUEUE_MS;
       this.#lastCanary = { sentAtMs, speed: hasQueued ? 'queued' : 'prompt' };
-      this.pace.canaryInTime(sentAtMs, nowMs, hasQueued);
+      this.#pace.canaryInTime(sentAtMs, nowMs, hasQueued);
     }
     for (const scan of this.scans) {
-      if (wasLost) scan.losses.canaryFound();
-      else scan.losses.canary(true);
+      if (wasLost) scan.losses.canaryFound(kind);
+      else scan.losses.canary(kind, true);
     }
   }
 
   canaryOverdue(sentAtMs: number, nowMs: number): void {
     this.#lastCanary = { sentAtMs, speed: 'late' };
     const latestRoundTripMs = this.#heard === undefined ? 0 : this.#heard.atMs - this.#heard.sentAtMs;
-    this.pace.canaryLate(sentAtMs, nowMs, latestRoundTripMs);
+    this.#pace.canaryLate(sentAtMs, nowMs, latestRoundTripMs);
   }
 
   /** @returns its latest canary, if that was sent since; once */
@@ -208,9 +214,20 @@ export class Target {
   }
 
   /** Slows down this target only: its own firewall is the likeliest to drop, and the others shall not suffer for it. */
-  canaryLost(sentAtMs: number, nowMs: number): void {
-    this.pace.canaryLost(sentAtMs, nowMs);
-    for (const scan of this.scans) scan.losses.canary(false);
+  canaryLost(kind: SegmentAnswer, sentAtMs: number, nowMs: number): void {
+    for (const scan of this.scans) scan.losses.canary(kind, false);
+    if (kind === 'syn_ack' || !this.#hearsUsWell) this.#pace.canaryLost(sentAtMs, nowMs);
+    else this.#forgetLostResets(nowMs);
+  }
+
+  /** Only its resets are limited: to ask more slowly would bring them back, and no open port. */
+  get #hearsUsWell(): boolean {
+    return this.scans.every(({ losses }) => losses.areResetsLimited);
+  }
+
+  #forgetLostResets(nowMs: number): void {
+    if (!this.#areResetsForgotten) this.#pace = new AdaptivePace(this.#limits, nowMs);
+    this.#areResetsForgotten = true;
   }
 
   /** Goes on with time. @returns the scans that are at their end, and whether they came there regularly */
