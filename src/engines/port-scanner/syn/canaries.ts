@@ -59,6 +59,8 @@ export class Canaries {
   #probesSinceLast = 0;
   #hasAsked = false;
   #lostInARow = 0;
+  /** When the latest one was sent that was answered for certain. */
+  #heardSentAtMs = Number.NEGATIVE_INFINITY;
   #cutOffSinceMs: number | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #nextAtMs = 0;
@@ -128,6 +130,7 @@ export class Canaries {
     this.#pauseMs = FIRST_PAUSE_MS;
     // A late one has been counted as lost; it still tells how long an answer can take.
     const roundTripMs = isAmbiguous ? undefined : nowMs - sentAtMs;
+    if (!isAmbiguous) this.#heardSentAtMs = Math.max(this.#heardSentAtMs, sentAtMs);
     if (wasInFlight || !wasCutOff)
       this.#listener.canaryAnswered({ kind, sentAtMs, roundTripMs, wasOverdue, wasLost: !wasInFlight }, nowMs);
     return wasCutOff;
@@ -150,8 +153,9 @@ export class Canaries {
   #lost(canary: Canary, nowMs: number): void {
     this.#inFlight.delete(canary);
     canary.restsUntilMs = nowMs + REST_MS;
-    this.#lostInARow += 1;
-    if (this.#lostInARow === LOST_IN_A_ROW) {
+    // One that was sent before another that was answered is a mere loss, however late that is known.
+    if (canary.sentAtMs > this.#heardSentAtMs) this.#lostInARow += 1;
+    if (this.#lostInARow === LOST_IN_A_ROW && !this.isCutOff) {
       this.#cutOffSinceMs = nowMs;
       this.#nextAtMs = nowMs + this.#pauseMs;
     }

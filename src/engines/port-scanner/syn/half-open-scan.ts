@@ -219,7 +219,7 @@ export class HalfOpenScan {
     if (this.#isOutOfTime) return true;
     if (this.isSending || !this.#isUnanswered(nowMs, patience)) return false;
     if (this.#hasEnoughPasses(targetAnswered)) {
-      const mayRelyOnPasses = (this.#isRiskAccepted && this.#pass < MANY_PASSES) || !this.losses.hasLosses;
+      const mayRelyOnPasses = this.losses.riskOfMissing <= ACCEPTED_RISK || !this.losses.hasLosses;
       return nowMs >= this.#lastSentAtMs + (mayRelyOnPasses ? patience.timeoutMs : SYN_ACK_RETRANSMIT_MS);
     }
     const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0 || this.#isRiskLow;

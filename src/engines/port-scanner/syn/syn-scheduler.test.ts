@@ -141,6 +141,20 @@ describe('a half-open scan', () => {
     expect(counts(verdicts)[NO_VERDICT]).toBeGreaterThan(600);
   });
 
+  it.each([11, 42, 77])(
+    'at full rate waits for no repeated SYN-ACK, nor takes losses that show late for a host that has shut it out (seed %i)',
+    (seed) => {
+      const host: SimulatedHost = (port) => (port % 1300 === 7 ? 'syn_ack' : 'silence');
+      const limits = { ...UNLIMITED, target: { ...UNLIMITED.target, minPacketsPerSecond: 100 } };
+      const simulation = simulate(host, { loss: 0.01, packetsPerSecond: 130_000, seed }, limits);
+      const { verdicts } = simulation.scan({ address: HOST, ports: range(65_535) });
+      expect(counts(verdicts)).toEqual({ [SYN_ACK]: 51, [SILENCE]: 65_484 });
+      const { sent, nowMs } = simulation.network;
+      expect(nowMs - sent.at(-1)!.atMs).toBeLessThan(1000);
+      expect(sent.length).toBeLessThan(4.1 * 65_535);
+    },
+  );
+
   it('works over IPv6, and for ports that are no range', () => {
     const address = '2001:db8::7';
     const network = new SimulatedNetwork({ [address]: (port) => (port === 443 ? 'syn_ack' : 'refused') });
