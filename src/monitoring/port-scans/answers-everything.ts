@@ -1,6 +1,11 @@
-import type { HostScanResult, PortScanner } from '../../engines/port-scanner/port-scanner.ts';
+import type {
+  HostScanResult,
+  PortResult,
+  PortScanner,
+  PortSelection,
+} from '../../engines/port-scanner/port-scanner.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
-import { type LookTarget, lookAt } from './scan-look.ts';
+import { type LookTarget, lookAt, selectionOf } from './scan-look.ts';
 
 export interface PortCounts {
   readonly open: number;
@@ -14,6 +19,10 @@ const manyPorts = 100;
 const suspiciousShare = 0.2;
 /** Large enough that a host with thousands of real services has next to no chance to look like one that answers everywhere. */
 const sampleSize = 32;
+/** Ports that were open a moment ago, asked with the sample. */
+const controlSize = 8;
+/** Slow enough for a listener that takes its connections one by one. */
+const samplePacketsPerSecond = 20;
 /** Below, ports are chosen on purpose; above, a port picked at random is closed on a real host. */
 const lowestSampled = 1_024;
 const highestPort = 65_535;
@@ -40,20 +49,34 @@ export function samplePorts(random: () => number): number[] {
 
 /**
  * Finds out whether what looks open are services, or whether the host answers whatever is asked (a tarpit, or a protection
- * that completes every handshake).
+ * that completes every handshake), or all of its ports lead to one listener. That one may have room for a few connections at a time, so
+ * that most handshakes fail and the sample is asked slowly; and when it takes no more at all, the ports that were open before are gone
+ * together, as those of services are not.
  * @throws InconclusiveScan when the sample could not be probed
  */
 export async function pretends(
   scanner: PortScanner,
   target: LookTarget,
-  found: HostScanResult,
+  { asked, found }: { readonly asked: PortSelection; readonly found: HostScanResult },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const open = found.open.filter(({ protocol }) => protocol === 'tcp').length;
-  if (!wantsSample({ open, covered: found.coveredPorts })) return false;
-  const ports = { tcp: samplePorts(Math.random), udp: [] };
-  const sample = await lookAt(scanner, { ...target, knownOpen: [] }, ports, signal);
-  if (sample.coveredPorts < sample.requestedPorts)
+  const open = found.open.filter(({ protocol }) => protocol === 'tcp').map(({ port }) => port);
+  const offered = asked.tcp.filter((port) => isOffered(found.stateOf('tcp', port))).length;
+  if (open.length === 0 || !wantsSample({ open: offered, covered: found.coveredPorts })) return false;
+  const random = samplePorts(Math.random);
+  const controls = open.slice(0, controlSize);
+  const maxPacketsPerSecond = Math.min(target.maxPacketsPerSecond, samplePacketsPerSecond);
+  const ports = selectionOf([...random, ...controls].map((port) => ({ protocol: 'tcp', port })));
+  const sample = await lookAt(scanner, { ...target, maxPacketsPerSecond, knownOpen: [] }, ports, signal);
+  if (sample.coveredPorts === 0)
     throw new InconclusiveScan('unprobed', 'a sample that tells services from a host that answers everywhere failed');
-  return answersEverything({ open: sample.open.length, covered: sample.coveredPorts });
+  const isOpen = (port: number) => sample.stateOf('tcp', port)?.state === 'open';
+  const covered = random.filter((port) => sample.stateOf('tcp', port) !== undefined);
+  const isFull = offered > manyPorts && !controls.some(isOpen);
+  return isFull || answersEverything({ open: covered.filter(isOpen).length, covered: covered.length });
+}
+
+/** Open, or connections are offered that cannot be completed. */
+function isOffered(result: PortResult | undefined): boolean {
+  return result?.state === 'open' || result?.evidence === 'syn_ack';
 }

@@ -148,6 +148,49 @@ describe('runScan', () => {
     expect(identified).toEqual([80, 81]);
   });
 
+  it('asks a customary port that refused once more where another is open, for one of two machines behind it may refuse', async () => {
+    const scan = { ports: { tcp: [22, 443, 444], udp: [] }, knownOpen: [] };
+    const scripts = [host({ open: [22] }), host({ open: [22] }), host({ open: [443] })];
+    const { outcome, scanner } = scanIn({ scripts, scan });
+    await expect(outcome).resolves.toMatchObject({ open: [{ port: 22 }, { port: 443 }] });
+    expect(scanner.requests.at(-1)!.ports.tcp).toEqual([443]);
+    const refusing = scanIn({ scripts: [host()], scan });
+    await expect(refusing.outcome).resolves.toMatchObject({ open: [] });
+    expect(refusing.scanner.requests).toHaveLength(1);
+  });
+
+  describe('of a host whose every port leads to one listener', () => {
+    const ports = { tcp: Array.from({ length: 500 }, (_, index) => index + 1), udp: [] };
+    const scan = { ports, knownOpen: [] };
+    /** It had room for so many connections; the others were offered one. */
+    const withRoomFor =
+      (room: number): HostScript =>
+      async (request) => {
+        const result = await host({ open: request.ports.tcp.slice(0, room), rest: 'filtered' })(request);
+        const stateOf: typeof result.stateOf = (protocol, port) => {
+          const state = result.stateOf(protocol, port);
+          return state?.state === 'filtered' ? { ...state, evidence: 'syn_ack' } : state;
+        };
+        return { ...result, hostAnswered: true, stateOf };
+      };
+
+    it.each([1, 5, 50, 400])('with room for %i connections says that it answers everything', async (room) => {
+      const { outcome, scanner } = scanIn({ scripts: [withRoomFor(room), host({ rest: 'open' })], scan });
+      await expect(outcome).resolves.toMatchObject({ condition: 'answers_everything', open: [] });
+      expect(scanner.requests.at(-1)!.maxPacketsPerSecond).toBeLessThanOrEqual(20);
+    });
+
+    it('says so, too, when all that was open is gone together', async () => {
+      const { outcome } = scanIn({ scripts: [withRoomFor(50), silentHost], scan });
+      await expect(outcome).resolves.toMatchObject({ condition: 'answers_everything' });
+    });
+
+    it('tells it from a protection that offers every connection and completes those to services', async () => {
+      const { outcome } = scanIn({ scripts: [withRoomFor(3), withRoomFor(3), host()], scan });
+      await expect(outcome).resolves.toMatchObject({ condition: null, open: [{ port: 1 }, { port: 2 }, { port: 3 }] });
+    });
+  });
+
   it('tries to identify nothing on a host that answers everything', async () => {
     const { outcome, identified } = scanIn({ scripts: [host({ rest: 'open' })] });
     await expect(outcome).resolves.toMatchObject({ condition: 'answers_everything', open: [] });

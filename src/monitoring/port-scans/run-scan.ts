@@ -2,6 +2,7 @@ import type { AddressPolicy } from '../../engines/address-policy/address-policy.
 import type { HostScanResult, PortResult, PortScanner } from '../../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
 import { pretends } from './answers-everything.ts';
+import { askRefusedAgain } from './ask-refused-again.ts';
 import { isPartial, type ScanOrder, type ScanResult } from './endpoint-scanner.ts';
 import { InconclusiveScan } from './inconclusive-scan.ts';
 import type { OpenPort } from './observations.ts';
@@ -33,12 +34,15 @@ export async function runScan(tools: ScanTools, scan: ScanOrder, signal: AbortSi
   const found = await lookAt(tools.scanner, scan, asked, signal);
   const summary = summaryOf(found);
   if (!found.hostAnswered) return silentHost(scan, summary, uplink);
-  if (await pretends(tools.scanner, scan, found, signal)) return { ...summary, condition: 'answers_everything' };
+  if (await pretends(tools.scanner, scan, { asked, found }, signal))
+    return { ...summary, condition: 'answers_everything' };
   const vanished = isPartial(summary) ? noneVanished : await recheckVanished(tools, scan, { asked, found }, signal);
   if (!vanished.hostAnswered) return silentHost(scan, summary, uplink);
   uplink.noteHost(scan.endpointId, { answered: true, answeredBefore: scan.answeredBefore });
   if (vanished.closed.length + vanished.silent.length > 0) await uplink.requireUp();
-  const open = await identify(tools.identifier, scan, [...found.open, ...vanished.reappeared], signal);
+  const admitted = await askRefusedAgain(tools.scanner, scan, found, signal);
+  const seen = [...found.open, ...admitted, ...vanished.reappeared];
+  const open = await identify(tools.identifier, scan, seen, signal);
   return { ...summary, open, closed: vanished.closed, silent: vanished.silent };
 }
 

@@ -60,9 +60,12 @@ export class Target {
     this.#process = process;
   }
 
-  /** @param ports Where it listens, on IPv4 and IPv6. */
-  static async start(ports: readonly number[]): Promise<Target> {
-    const child = spawn('unshare', ['--net', process.execPath, LISTENER, ...ports.map(String)], {
+  /**
+   * @param ports Where it listens, on IPv4 and IPv6.
+   * @param backlog How many connections may wait to be accepted at each.
+   */
+  static async start(ports: readonly number[], backlog = 511): Promise<Target> {
+    const child = spawn('unshare', ['--net', process.execPath, LISTENER, ...[backlog, ...ports].map(String)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     if (child.stdout === null) throw new Error('The target has no output');
