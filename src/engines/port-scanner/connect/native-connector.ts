@@ -78,7 +78,8 @@ export class NativeConnector implements Connector {
     if (attempt === undefined) return;
     const { probe, destination } = attempt;
     const error = this.#calls.takeError(descriptor);
-    if (error === 0 && (hungUp || !writable)) return;
+    // A socket whose last attempt was rejected by ICMP can say so still when the next one has succeeded.
+    if (error === 0 && (!writable || (hungUp && !this.#calls.isConnected(descriptor)))) return;
     this.#forget(probe, descriptor);
     if (error === 0) {
       const metItself = this.#meetsItself(descriptor, destination, probe);

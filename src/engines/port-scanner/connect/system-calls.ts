@@ -46,6 +46,7 @@ export class SystemCalls {
   readonly #getsockopt: ForeignFunction;
   readonly #setsockopt: ForeignFunction;
   readonly #getsockname: ForeignFunction;
+  readonly #getpeername: ForeignFunction;
   readonly #epollCreate: ForeignFunction;
   readonly #epollControl: ForeignFunction;
   readonly #epollWait: ForeignFunction;
@@ -54,6 +55,7 @@ export class SystemCalls {
   readonly #events: Buffer;
   readonly #integer = Buffer.alloc(4);
   readonly #length = Buffer.alloc(4);
+  readonly #peer = Buffer.alloc(SOCKADDR_IN6_BYTES);
   /** An address of the family AF_UNSPEC (0). */
   readonly #nowhere = Buffer.alloc(16);
   readonly #resetAtClose = Buffer.from(Int32Array.of(1, 0).buffer);
@@ -69,6 +71,7 @@ export class SystemCalls {
     this.#getsockopt = load('int getsockopt(int, int, int, void *, void *)');
     this.#setsockopt = load('int setsockopt(int, int, int, void *, uint32_t)');
     this.#getsockname = load('int getsockname(int, void *, void *)');
+    this.#getpeername = load('int getpeername(int, void *, void *)');
     this.#epollCreate = load('int epoll_create1(int)');
     this.#epollControl = load('int epoll_ctl(int, int, int, void *)');
     this.#epollWait = load('int epoll_wait(int, void *, int, int)');
@@ -107,6 +110,12 @@ export class SystemCalls {
     this.#length.writeUInt32LE(address.length);
     this.#getsockname(descriptor, address, this.#length);
     return address;
+  }
+
+  /** Whether it has completed a handshake, and not been reset since. */
+  isConnected(descriptor: number): boolean {
+    this.#length.writeUInt32LE(SOCKADDR_IN6_BYTES);
+    return this.#getpeername(descriptor, this.#peer, this.#length) === 0;
   }
 
   close(descriptor: number): void {
