@@ -25,7 +25,9 @@ interface ScanOptions {
 /** What a worker would find out about an address, and why. */
 export function defineScan(scanCommand: Command): void {
   scanCommand
-    .description('look at one address as a worker does, and say what is seen; nothing of it is kept')
+    .description(
+      'look at one address as a worker does, and say what is seen and what its alert would say; nothing of it is kept',
+    )
     .argument('<address>', 'IPv4 or IPv6')
     .option('--ports <ports>', 'TCP ports: top-1000, full, or ranges such as 22,80,8000-8100', 'top-1000')
     .option('--protocols <protocols>', scanProtocols.join(' or '), 'tcp')
