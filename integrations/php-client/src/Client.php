@@ -45,7 +45,7 @@ final class Client
     /** @var string */
     private $apiKey;
 
-    /** @var array{attempts: int, maxWaitSeconds: int, userAgent: string} */
+    /** @var array{attempts: int, maxWaitSeconds: int, userAgent: string, sleep: callable(float): void} */
     private $options;
 
     /** @var Transport */
@@ -59,8 +59,9 @@ final class Client
 
     /**
      * @param string $baseUrl where the portal domain answers, such as https://security.example.com
-     * @param array{attempts?: int, maxWaitSeconds?: int, userAgent?: string} $options attempts: how often a request is
-     *     sent at most (2); maxWaitSeconds: a server that asks to wait longer is not waited for (10)
+     * @param array{attempts?: int, maxWaitSeconds?: int, userAgent?: string, sleep?: callable(float): void} $options
+     *     attempts: how often a request is sent at most (2); maxWaitSeconds: a server that asks to wait longer is not
+     *     waited for (60, which is the longest that the limit of requests asks for); sleep: how it is waited
      */
     public function __construct(
         string $baseUrl,
@@ -83,8 +84,11 @@ final class Client
         $this->apiKey = $apiKey;
         $this->options = $options + [
             'attempts' => 2,
-            'maxWaitSeconds' => 10,
+            'maxWaitSeconds' => 60,
             'userAgent' => 'breakwater-php/' . self::VERSION,
+            'sleep' => static function (float $seconds): void {
+                usleep((int) ($seconds * 1000000));
+            },
         ];
         $this->transport = $transport ?? new CurlTransport();
     }
@@ -391,7 +395,7 @@ final class Client
                     }
                     // It was not executed again, so it is no attempt.
                     $attempt--;
-                    usleep((int) ($seconds * 1000000));
+                    $this->options['sleep']($seconds);
                     continue;
                 }
                 $isWaitedFor = $seconds <= $this->options['maxWaitSeconds'];
@@ -403,7 +407,7 @@ final class Client
                     throw $lost;
                 }
             }
-            usleep((int) ($seconds * 1000000));
+            $this->options['sleep']($seconds);
         }
     }
 

@@ -5,30 +5,40 @@ declare(strict_types=1);
 namespace Breakwater;
 
 /**
- * Says to the staff of a hosting company what went wrong and what to do about it.
+ * Says to the staff of a hosting company what went wrong and what to do about it, in the words of their billing system.
  */
 final class Explanation
 {
+    /** What customers are told of any failure, in English: the reason is nothing that they could mend. */
+    public const FOR_CUSTOMERS = 'The security portal cannot be opened at the moment. '
+        . 'Please try again in a few minutes.';
+
+    /** What sentences call things where nobody says what the billing system calls them. */
+    public const NAMES = [
+        '{create}' => 'create the service',
+        '{address}' => 'the address of the server',
+        '{settings}' => 'the settings of the server',
+    ];
+
     /** What to do, by the code of the problem. */
     private const SENTENCES = [
         'TENANT_NOT_FOUND' => 'The API key is not valid: enter one that the console of the portal lists as valid.',
-        'TENANT_MISMATCH' => 'The API key belongs to another portal domain: the host name of the server has to be the '
-            . 'portal domain that the key was made for.',
+        'TENANT_MISMATCH' => 'The API key belongs to another portal domain: {address} has to be that of the portal '
+            . 'domain that the key was made for.',
         'ACCOUNT_SUSPENDED' => 'The account at the monitoring service is suspended: contact its operator.',
-        'SANDBOX_DISABLED' => 'Sandbox mode is off: switch it on in the console, or take it out of the settings of '
-            . 'the server.',
+        'SANDBOX_DISABLED' => 'Sandbox mode is off: switch it on in the console, or take it out of {settings}.',
         'ACCESS_DENIED' => 'This belongs to another customer, or is not for API keys: check whose the service is.',
         'INSUFFICIENT_ROLE' => 'This is not for API keys: sign in to the console to do it.',
         'ENDPOINT_LIMIT_EXCEEDED' => 'The plan of the customer has no room for another server: upgrade it, or end a '
             . 'server first.',
         'DOMAIN_LIMIT_EXCEEDED' => 'All domain slots of the customer are used: sell more slots, or end a domain first.',
-        'ENDPOINT_NOT_FOUND' => 'The server of this service is not monitored any more: use Create to monitor it again.',
-        'DOMAIN_NOT_FOUND' => 'The domain of this service is not monitored any more: use Create to monitor it again.',
+        'ENDPOINT_NOT_FOUND' => 'The server of this service is not monitored any more: {create} to monitor it again.',
+        'DOMAIN_NOT_FOUND' => 'The domain of this service is not monitored any more: {create} to monitor it again.',
         'PRODUCT_NOT_FOUND' => 'The monitoring service has no such product: check the settings of the product.',
-        'BILLING_CLIENT_NOT_FOUND' => 'The monitoring service does not know this customer and service yet: use Create '
+        'BILLING_CLIENT_NOT_FOUND' => 'The monitoring service does not know this customer and service yet: {create} '
             . 'first.',
-        'SUBSCRIPTION_NOT_FOUND' => 'The monitoring service has no subscription of this service: use Create first.',
-        'CUSTOMER_NOT_FOUND' => 'The monitoring service does not know this customer yet: use Create first.',
+        'SUBSCRIPTION_NOT_FOUND' => 'The monitoring service has no subscription of this service: {create} first.',
+        'CUSTOMER_NOT_FOUND' => 'The monitoring service does not know this customer yet: {create} first.',
         'DOMAIN_ALREADY_EXISTS' => 'The customer monitors this domain already.',
         'SUBSCRIPTION_NOT_CHANGEABLE' => 'The subscription is suspended or cancelled, so that it cannot be changed: '
             . 'unsuspend or create the service first.',
@@ -46,14 +56,23 @@ final class Explanation
     /** The same, for answers that have no code. */
     private const BY_STATUS = [
         401 => self::SENTENCES['TENANT_NOT_FOUND'],
-        404 => 'The monitoring service does not know this record: check host name and port of the server.',
+        404 => 'The monitoring service does not know this record: check {address}.',
         405 => 'The monitoring service does not know this operation: update the module.',
         409 => 'The same request is still being worked on: try again in a minute.',
         413 => 'The request was too large for the monitoring service.',
     ];
 
-    /** One line: what happened, what to do, and what to name to support. It never has the API key in it. */
-    public static function of(BreakwaterException $failure): string
+    /**
+     * One line: what happened, what to do, and what to name to support. It never has the API key in it.
+     *
+     * @param array<string, string> $names what the billing system calls what NAMES names
+     */
+    public static function of(BreakwaterException $failure, array $names = []): string
+    {
+        return strtr(self::sentenceOf($failure), $names + self::NAMES);
+    }
+
+    private static function sentenceOf(BreakwaterException $failure): string
     {
         if ($failure instanceof ApiException) {
             return self::ofAnswer($failure);

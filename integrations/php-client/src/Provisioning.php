@@ -11,6 +11,9 @@ namespace Breakwater;
  */
 final class Provisioning
 {
+    /** Of a plan, so many servers are scanned at once. */
+    private const SCANS = 20;
+
     private const ABSENT = ['BILLING_CLIENT_NOT_FOUND', 'SUBSCRIPTION_NOT_FOUND'];
 
     /** @var Client */
@@ -23,13 +26,28 @@ final class Provisioning
 
     /**
      * The service is there and active, with the terms of the order. A server that moved to another address is monitored
-     * there, and no more at its old one.
+     * there, and no more at its old one. An address that is never scanned is refused: nobody pays for nothing.
      *
      * @return string|null the id of a server, to be kept for the other actions; null for other products
      *
      * @throws BreakwaterException
      */
     public function create(ServiceOrder $order): ?string
+    {
+        $this->requireScanned($order);
+        return $this->renew($order);
+    }
+
+    /**
+     * The next term was paid: what create() does, for what is sold already. It comes back also where its address is
+     * excluded from scanning meanwhile.
+     *
+     * @return string|null as create() does
+     *
+     * @throws ApiException such as DOWNGRADE_USAGE_EXCEEDED
+     * @throws BreakwaterException
+     */
+    public function renew(ServiceOrder $order): ?string
     {
         return $order->isServer() ? $this->createServer($order) : $this->createSubscription($order);
     }
@@ -42,7 +60,7 @@ final class Provisioning
         if (!$order->isServer()) {
             $this->act('suspend-subscription', $order, $this->address($order));
         } elseif (!$this->tell($order, ServiceSync::SUSPENDED)) {
-            throw new OrderException('Nothing is monitored for this service: use Create first.');
+            throw new OrderException('Nothing is monitored for this service: it has to be created first.');
         }
     }
 
@@ -57,7 +75,7 @@ final class Provisioning
     {
         if ($order->isServer()) {
             // Not by the service's number: of several servers that it had, the one at its address comes back.
-            return $this->create($order);
+            return $this->renew($order);
         }
         try {
             $this->act('resume-subscription', $order, $this->address($order));
@@ -66,7 +84,7 @@ final class Provisioning
             if (!in_array($refused->problem(), ['SUBSCRIPTION_NOT_CHANGEABLE', ...self::ABSENT], true)) {
                 throw $refused;
             }
-            return $this->create($order);
+            return $this->renew($order);
         }
     }
 
@@ -83,7 +101,7 @@ final class Provisioning
         if ($order->isServer()) {
             $this->tell($order, ServiceSync::CANCELLED);
         }
-        return $this->create($order);
+        return $this->renew($order);
     }
 
     /**
@@ -133,6 +151,7 @@ final class Provisioning
     public function change(ServiceOrder $order, bool $isSuspended = false): ?string
     {
         if ($order->isServer()) {
+            $this->requireScanned($order);
             return $this->changeServer($order, $isSuspended);
         }
         if ($isSuspended) {
@@ -144,6 +163,59 @@ final class Provisioning
         return null;
     }
 
+    private function requireScanned(ServiceOrder $order): void
+    {
+        if (!$order->isServer()) {
+            return;
+        }
+        $tried = $this->act('provision', $order, $this->server($order) + ['dry_run' => true]);
+        if ($tried['not_scanned'] !== null && $tried['endpoint_id'] !== $order->endpointId()) {
+            throw new OrderException($tried['not_scanned'] . ' Enter the public address of the server.');
+        }
+    }
+
+    /**
+     * Scans the server of the service, or the first servers of the customer's plan.
+     *
+     * @throws ApiException such as RATE_LIMITED, where none can be scanned now: each has a pause between scans by hand
+     * @throws BreakwaterException
+     */
+    public function scan(ServiceOrder $order): void
+    {
+        $refused = null;
+        $begun = 0;
+        foreach ($this->serversToScan($order) as $serverId) {
+            try {
+                $this->act('scan-endpoint', $order, $order->only('client_id') + ['endpoint_id' => $serverId]);
+                $begun += 1;
+            } catch (ApiException $each) {
+                $refused = $each;
+            }
+        }
+        if ($begun === 0 && $refused !== null) {
+            throw $refused;
+        }
+    }
+
+    /**
+     * @return list<string>
+     */
+    private function serversToScan(ServiceOrder $order): array
+    {
+        if ($order->isServer()) {
+            if ($order->endpointId() === null) {
+                throw new OrderException('The server of this service is not known: make it anew first.');
+            }
+            return [$order->endpointId()];
+        }
+        $query = ['billing_customer_id' => $order->clientId(), 'status' => 'active', 'per_page' => self::SCANS];
+        $servers = $this->client->get('/endpoints', $query)['data'];
+        if ($servers === []) {
+            throw new OrderException('The customer has no active server to scan; domains are looked up by themselves.');
+        }
+        return array_column($servers, 'id');
+    }
+
     private function createServer(ServiceOrder $order): string
     {
         $server = $this->move($order, $this->provision($order));
@@ -151,29 +223,46 @@ final class Provisioning
             // It was paused, and provisioning leaves it so.
             $this->act('resume', $order, ['endpoint_id' => $server['endpoint_id']]);
         }
+        if (isset($server['note'])) {
+            $this->tellTerms($order);
+        }
         return $server['endpoint_id'];
     }
 
     private function changeServer(ServiceOrder $order, bool $isSuspended): string
     {
         $server = $this->move($order, $this->provision($order));
-        $terms = $order->only('plan_slug', 'mrr');
-        if ($terms !== []) {
-            $path = '/customers/' . $order->clientId() . '/services/' . $order->serviceId();
-            $this->client->put($path, $terms, IdempotencyKey::forAttempt('change', $order->serviceId()));
-        }
+        $this->tellTerms($order);
         if ($isSuspended && $server['status'] === 'active') {
             $this->suspend($order);
         }
         return $server['endpoint_id'];
     }
 
+    /** Of a server. Provisioning one that was there, which its note says, leaves them as they were. */
+    private function tellTerms(ServiceOrder $order): void
+    {
+        $terms = $order->only('plan_slug', 'mrr');
+        if ($terms !== []) {
+            $path = '/customers/' . $order->clientId() . '/services/' . $order->serviceId();
+            $this->client->put($path, $terms, IdempotencyKey::forAttempt('change', $order->serviceId()));
+        }
+    }
+
     /**
-     * @return array{endpoint_id: string, status: string}
+     * @return array{endpoint_id: string, status: string, note?: string}
      */
     private function provision(ServiceOrder $order): array
     {
-        $fields = $order->only(
+        return $this->act('provision', $order, $this->server($order));
+    }
+
+    /**
+     * @return array<string, mixed>
+     */
+    private function server(ServiceOrder $order): array
+    {
+        return $order->only(
             'client_id',
             'service_id',
             'product_slug',
@@ -184,7 +273,6 @@ final class Provisioning
             'plan_slug',
             'mrr'
         );
-        return $this->act('provision', $order, $fields);
     }
 
     /**
@@ -193,7 +281,7 @@ final class Provisioning
      *
      * @param array{endpoint_id: string, status: string} $server
      *
-     * @return array{endpoint_id: string, status: string}
+     * @return array{endpoint_id: string, status: string, note?: string}
      */
     private function move(ServiceOrder $order, array $server): array
     {
@@ -272,8 +360,8 @@ final class Provisioning
         if ($terms === []) {
             throw new OrderException(
                 $isPlan
-                    ? 'The product has no plan: choose one in its module settings.'
-                    : 'The product has no number of domains: set it in its module settings.'
+                    ? 'The product has no plan: choose one in the settings of the product.'
+                    : 'The product has no number of domains: set it in the settings of the product.'
             );
         }
         return $terms;

@@ -24,6 +24,8 @@ final class ServiceOrder
     private $fields;
 
     /**
+     * Names become one line that is short enough, and a price that the API does not take is not told.
+     *
      * @param array{
      *     client_id: int, service_id: int, product_slug: string, client_name?: string|null, client_email?: string|null,
      *     ip_address?: string|null, hostname?: string|null, plan_slug?: string|null, quantity?: int|null,
@@ -34,6 +36,10 @@ final class ServiceOrder
      */
     public function __construct(array $fields)
     {
+        foreach (array_intersect(['client_name', 'client_email', 'hostname'], array_keys($fields)) as $name) {
+            $fields[$name] = Text::line((string) $fields[$name]);
+        }
+        $fields['mrr'] = Price::told((float) ($fields['mrr'] ?? 0));
         $this->fields = array_filter($fields, static function ($value): bool {
             return $value !== null && $value !== '';
         });
@@ -41,7 +47,9 @@ final class ServiceOrder
             throw new OrderException('The service has no customer or number yet: save it first.');
         }
         if (!in_array($this->fields['product_slug'] ?? null, self::PRODUCTS, true)) {
-            throw new OrderException('The product does not say what it sells: choose it in its module settings.');
+            throw new OrderException(
+                'The product does not say what it sells: choose it in the settings of the product.'
+            );
         }
     }
 

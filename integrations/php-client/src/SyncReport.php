@@ -137,9 +137,11 @@ final class SyncReport
     /**
      * The report for staff, in sentences.
      *
+     * @param array<string, string> $names as {@see Explanation::of} takes them
+     *
      * @return list<string>
      */
-    public function sentences(): array
+    public function sentences(array $names = []): array
     {
         $sentences = [
             sprintf('%d services were told, %d of them were corrected.', $this->told, $this->changed),
@@ -161,7 +163,7 @@ final class SyncReport
             $sentences[] = sprintf('%d services have no usable id and were left out.', count($this->leftOut));
         }
         if ($this->failure !== null) {
-            $sentences[] = 'It ended early: ' . Explanation::of($this->failure);
+            $sentences[] = 'It ended early: ' . Explanation::of($this->failure, $names);
         }
         return $sentences;
     }

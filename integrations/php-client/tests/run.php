@@ -7,12 +7,18 @@
 
 declare(strict_types=1);
 
+use Breakwater\AddressCheck;
 use Breakwater\Answer;
 use Breakwater\ApiException;
+use Breakwater\BudgetTransport;
+use Breakwater\Cache;
 use Breakwater\Client;
 use Breakwater\ConnectionException;
+use Breakwater\Customer;
 use Breakwater\Explanation;
+use Breakwater\MonthlyUsage;
 use Breakwater\OrderException;
+use Breakwater\Price;
 use Breakwater\Provisioning;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
@@ -417,7 +423,7 @@ function refusal(int $status, ?string $code, array $more = [], array $headers = 
 
 rule('a refusal is explained with what to do, the code and the request', static function () {
     return Explanation::of(refusal(403, 'TENANT_MISMATCH')) === 'The API key belongs to another portal domain: the '
-            . 'host name of the server has to be the portal domain that the key was made for. '
+            . 'address of the server has to be that of the portal domain that the key was made for. '
             . '(TENANT_MISMATCH, request ID r-1)'
         && Explanation::of(refusal(409, 'OF_LATER_VERSIONS')) === 'As it is. (OF_LATER_VERSIONS, request ID r-1)'
         && Explanation::of(refusal(502, null)) === 'The monitoring service answered 502: it is safe to try again. '
@@ -479,12 +485,12 @@ rule('a synchronisation that fails says what was told and why it ended', static 
 });
 rule('a server that moves is monitored at its new address before it is ended at the old one', static function () {
     $at = ['endpoint_id' => 'new', 'status' => 'active'];
-    $transport = answers($at, ['unknown_services' => []], $at);
+    $transport = answers($at + ['not_scanned' => null], $at, ['unknown_services' => []], $at);
     $id = (new Provisioning(client($transport)))->create(order(['endpoint_id' => 'old', 'ip_address' => '192.0.2.2']));
     $names = array_map(static function (string $action): string {
         return strtok($action, ' ');
     }, actions($transport));
-    return $id === 'new' && $names === ['provision', 'sync-services', 'provision'];
+    return $id === 'new' && $names === ['provision', 'provision', 'sync-services', 'provision'];
 });
 rule('a change is asked about before it is made, and what is refused is not made', static function () {
     $plan = order(['product_slug' => 'port_monitoring', 'plan_slug' => 'business', 'mrr' => 9.9]);
@@ -513,4 +519,123 @@ rule('an order that nobody could carry out says what to set', static function ()
     return thrownBy(static function () {
         (new Provisioning(client(answers())))->create(order(['product_slug' => 'port_monitoring']));
     }) === OrderException::class;
+});
+
+rule('a price that the API does not take is not told, and every price is in one currency', static function () {
+    $told = static function (?float $mrr): bool {
+        return order(['mrr' => $mrr])->only('mrr') !== [];
+    };
+    return !$told(0.0) && !$told(null) && !$told(0.004) && !$told(10000.0) && !$told(-1.0)
+        && $told(0.01) && $told(9999.99)
+        && Price::monthly(120.0, 12) === 10.0 && Price::monthly(20000.0, 1) === null
+        && Price::monthly(20000.0, 1, 160.0) === 125.0 && Price::monthly(5.0, 0) === null
+        && Price::listed('1000000') === null && Price::listed('-1.00') === null && Price::listed('9.9') === '9.90'
+        && Price::currency(' eur') === 'EUR' && Price::currency('€') === null;
+});
+rule('a name is one line that is short enough, and a company goes before a person', static function () {
+    $name = str_repeat('ä', 300);
+    $said = ['client_name' => "Tab\there &amp; there", 'hostname' => $name, 'client_email' => "a@example.org\n"];
+    $order = order($said);
+    $text = $order->only('client_name', 'client_email', 'hostname');
+    return $text['client_name'] === 'Tab here & there' && $text['client_email'] === 'a@example.org'
+        && $text['hostname'] === str_repeat('ä', 255)
+        && Customer::fields('Söhne &amp; Co', 'Jane', 'Roe', 'x') === ['client_name' => 'Söhne & Co']
+        && Customer::fields('', ' Jane', "Roe\r\n", 'j+1@example.org')
+            === ['client_name' => 'Jane Roe', 'client_email' => 'j+1@example.org']
+        && Customer::fields(null, [], '0', '') === ['client_name' => '0'];
+});
+rule('the limit of requests is waited for, up to a minute', static function () {
+    $slept = [];
+    $sleep = static function (float $seconds) use (&$slept): void {
+        $slept[] = $seconds;
+    };
+    $transport = new ScriptedTransport(answer(429, ['retry-after' => '60']), answer(200));
+    client($transport, ['sleep' => $sleep])->get('/account');
+    return $slept === [60.0] && count($transport->sent) === 2;
+});
+rule('a server that nobody scans is not sold, and one that was sold already goes on', static function () {
+    $never = ['not_scanned' => 'The address is in a range that is not scanned.', 'endpoint_id' => 'e'];
+    $refused = answers($never);
+    $thrown = thrownBy(static function () use ($refused) {
+        (new Provisioning(client($refused)))->create(order(['ip_address' => '10.0.0.1']));
+    });
+    $goesOn = answers($never, $never + ['status' => 'active']);
+    (new Provisioning(client($goesOn)))->create(order(['ip_address' => '10.0.0.1', 'endpoint_id' => 'e']));
+    $back = answers($never + ['status' => 'paused'], []);
+    (new Provisioning(client($back)))->unsuspend(order(['ip_address' => '10.0.0.1', 'endpoint_id' => 'e']));
+    return $thrown === OrderException::class && count($refused->sent) === 1 && count($goesOn->sent) === 2
+        && actions($back)[1] === 'resume {"endpoint_id":"e"}';
+});
+rule('what is renewed is active with its terms, whatever it was', static function () {
+    $server = answers(['endpoint_id' => 'e', 'status' => 'paused', 'note' => 'It is there.'], [], []);
+    $id = (new Provisioning(client($server)))->renew(order(['ip_address' => '192.0.2.1', 'mrr' => 5.0]));
+    $plan = answers(['status' => 'suspended'], []);
+    (new Provisioning(client($plan)))->renew(order(['product_slug' => 'port_monitoring', 'plan_slug' => 'starter']));
+    $names = static function (ScriptedTransport $transport): array {
+        return array_map(static function (string $action): string {
+            return strtok($action, ' ');
+        }, actions($transport));
+    };
+    return $id === 'e' && $names($server) === ['provision', 'resume', '11']
+        && $names($plan) === ['provision-subscription', 'resume-subscription'];
+});
+rule('addresses are the same in whatever spelling', static function () {
+    return AddressCheck::packed('2001:db8::1') === AddressCheck::packed(' 2001:0DB8:0:0::0001')
+        && AddressCheck::packed('192.0.2.1') === AddressCheck::packed('::ffff:192.0.2.1')
+        && AddressCheck::packed('192.0.2.1') !== AddressCheck::packed('192.0.2.2');
+});
+rule('sentences for staff name what their billing system has', static function () {
+    $names = ['{create}' => 'use Re-sync'];
+    return strpos(Explanation::of(refusal(404, 'SUBSCRIPTION_NOT_FOUND'), $names), 'service: use Re-sync first. (') > 0
+        && strpos(Explanation::of(refusal(404, 'SUBSCRIPTION_NOT_FOUND')), 'service: create the service first. (') > 0
+        && strpos(json_encode((new ReflectionClass(Explanation::class))->getConstants()), '{create}') > 0;
+});
+rule('what is remembered is forgotten in time, and lets so much through and no more', static function () {
+    $now = 1000;
+    $directory = sys_get_temp_dir() . '/state-' . bin2hex(random_bytes(8));
+    $cache = new Cache($directory, static function () use (&$now): int {
+        return $now;
+    });
+    $cache->set('a', ['b' => 1], 300);
+    $isThere = $cache->get('a') === ['b' => 1] && $cache->get('b') === null;
+    $taken = [];
+    for ($i = 0; $i < 4; $i++) {
+        $taken[] = $cache->takes('a', 3, 60);
+    }
+    $now += 60;
+    $taken[] = $cache->takes('a', 3, 60);
+    $now += 240;
+    $isGone = $cache->get('a') === null;
+    $isPrivate = (fileperms($directory) & 077) === 0;
+    array_map('unlink', glob("$directory/*"));
+    rmdir($directory);
+    $none = new Cache('/proc/none');
+    $none->set('a', 1, 300);
+    return $isThere && $isGone && $isPrivate && $taken === [true, true, true, false, true]
+        && $none->get('a') === null && $none->takes('a', 0, 60);
+});
+rule('pages ask so often a minute, and what they may not ask is not sent', static function () {
+    $directory = sys_get_temp_dir() . '/state-' . bin2hex(random_bytes(8));
+    $transport = new ScriptedTransport(...array_fill(0, 9, answer(200)));
+    $budget = new BudgetTransport($transport, new Cache($directory), 3);
+    $thrown = [];
+    for ($i = 0; $i < 5; $i++) {
+        $thrown[] = thrownBy(static function () use ($budget) {
+            $budget->send('GET', 'https://security.example.com/', [], null);
+        });
+    }
+    array_map('unlink', glob("$directory/*"));
+    rmdir($directory);
+    return count($transport->sent) === 3
+        && array_slice($thrown, 2) === [null, ConnectionException::class, ConnectionException::class];
+});
+rule('usage is told by month, and the finished month once more on the first two days', static function () {
+    $months = static function (string $day): array {
+        return array_map(static function (array $month): string {
+            return gmdate('Y-m-d', $month['start']) . ' ' . gmdate('Y-m-d', $month['end']);
+        }, MonthlyUsage::months((int) strtotime("$day UTC")));
+    };
+    return $months('2026-03-01 00:00:00') === ['2026-02-01 2026-03-01', '2026-03-01 2026-03-02']
+        && $months('2026-01-02 23:59:59') === ['2025-12-01 2026-01-01', '2026-01-01 2026-01-03']
+        && $months('2026-03-03 00:00:00') === ['2026-03-01 2026-03-04'];
 });
