@@ -3,10 +3,25 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
 
 /** Contents by path in the zip. */
 export type ModuleFiles = ReadonlyMap<string, Buffer>;
+
+export interface Brand {
+  /** The module's folder, and what its functions or classes begin with: lower-case letters and digits, a letter first. */
+  readonly name: string;
+  /** What staff see. */
+  readonly displayName: string;
+  /** Where the portal is, such as https://security.example.com, whose documents are linked. Absent: nothing is linked. */
+  readonly portal?: string | undefined;
+  /** Whom staff of the billing system ask. */
+  readonly supportEmail?: string | undefined;
+}
+
+export const ours: Brand = { name: 'breakwater', displayName: 'Breakwater' };
+const textFiles = /\.(php|tpl|json|twig)$/;
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +35,54 @@ export async function filesOf(directory: string, target: string): Promise<Map<st
     files.set(`${target}/${path}`, await readFile(file));
   }
   return files;
+}
+
+/** @throws Error when a name cannot be one in PHP, or in a path */
+export function requireBrand({ name, displayName }: Brand): void {
+  if (!/^[a-z][a-z0-9]{0,40}$/.test(name))
+    throw new Error('--name takes lower-case letters and digits, a letter first.');
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} .&-]{0,60}$/u.test(displayName))
+    throw new Error('--display-name takes letters, digits, blanks and . & -');
+}
+
+/** The same files under another name: two modules of different names in one billing system share no class and no table. */
+export function branded(files: ModuleFiles, brand: Brand): Map<string, Buffer> {
+  const pathUnder = (path: string) =>
+    path.replaceAll('breakwater', brand.name).replaceAll('Breakwater', namespaceOf(brand.name));
+  return new Map(
+    [...files].map(([path, contents]) => [
+      pathUnder(path),
+      textFiles.test(path) ? Buffer.from(brandedText(contents.toString('utf8'), brand)) : contents,
+    ]),
+  );
+}
+
+function namespaceOf(name: string): string {
+  return `${name[0]!.toUpperCase()}${name.slice(1)}`;
+}
+
+function brandedText(text: string, { name, displayName }: Brand): string {
+  return text
+    .replace(/(?<=\\|namespace )Breakwater\b|Breakwater(?=\\|Exception\b)/g, namespaceOf(name))
+    .replaceAll('Breakwater', displayName)
+    .replaceAll('breakwater', name);
+}
+
+/** What the options of a script say. */
+export function brandAsked(): Brand & { readonly out: string } {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      name: text,
+      'display-name': text,
+      portal: text,
+      'support-email': text,
+      out: { type: 'string', default: 'dist' },
+    },
+  });
+  const { name = ours.name, portal, out } = values;
+  const displayName = values['display-name'] ?? (values.name === undefined ? ours.displayName : namespaceOf(name));
+  return { name, displayName, portal, supportEmail: values['support-email'], out };
 }
 
 export function sha256(contents: Uint8Array): string {

@@ -64,7 +64,7 @@ function change(int $service, string $kind, array $products): string
     $options = Whmcs::params($service)['configoptions'];
     $fields = Whmcs::fields($service);
     if ($kind === 'single') {
-        Whmcs::setField($service, 'IP address', '203.0.113.' . mt_rand(1, 4));
+        Whmcs::setField($service, 'IP address', '127.203.113.' . mt_rand(1, 4));
     } elseif ($kind === 'slots') {
         Whmcs::setQuantity($service, QUANTITY, mt_rand(1, 4));
     } else {
@@ -113,7 +113,8 @@ for ($history = 0; $history < (int) setting('HISTORIES'); $history++) {
     $client = Whmcs::addClient(['id' => $first + $history]);
     $services = [];
     foreach (['single', 'single', 'slots', PLANS[mt_rand(0, 2)]] as $kind) {
-        $services[] = Whmcs::order($client, $products[$kind], $server, ['IP address' => '203.0.113.' . mt_rand(1, 4)]);
+        $address = ['IP address' => '127.203.113.' . mt_rand(1, 4)];
+        $services[] = Whmcs::order($client, $products[$kind], $server, $address);
         if ($kind === 'slots') {
             Whmcs::setQuantity(end($services), QUANTITY, mt_rand(1, 4));
         }

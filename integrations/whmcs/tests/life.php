@@ -2,7 +2,7 @@
 
 /**
  * Services from order to end, and all that the module does beside, against a real server. SCANNED is an address that it
- * scans, with port 2222 open; without, nothing is scanned.
+ * scans, with port 2222 open.
  */
 
 declare(strict_types=1);
@@ -52,7 +52,7 @@ rule('plans come from the catalogue, and a loader that cannot have them says why
 });
 
 $jane = Whmcs::addClient(['id' => (int) (getenv('FIRST_CLIENT') ?: 42)]);
-$address = getenv('SCANNED') ?: '203.0.113.10';
+$address = setting('SCANNED');
 $server = Whmcs::order($jane, $single, $serverId, ['IP address' => " $address ", 'Hostname' => $hostile]);
 
 rule('an order that is paid is monitored, whatever its name, and may be created again', static function () use (
@@ -74,22 +74,16 @@ rule('staff see state, last scan, open alerts and capacity, and can have it scan
     $server,
     $hostile
 ) {
-    if (getenv('SCANNED') !== false) {
-        $deadline = time() + 120;
-        do {
-            usleep(200000);
-            $fields = breakwater_AdminServicesTabFields(Whmcs::params($server));
-            $isSeen = strpos($fields['Open alerts'] ?? '', '1 (') === 0 && $fields['Last scan'] !== 'none yet';
-        } while (!$isSeen && time() < $deadline);
-        matches('~^1 \((critical|high|medium|low): .*2222~', $fields['Open alerts']);
-        matches('~^20..-..-.. ..:.. UTC$~', $fields['Last scan']);
-        $result = Whmcs::run('scan', $server);
-        matches('~^(success$|The server was scanned a moment ago: .* try again in \d+ seconds)~', $result);
-    } else {
+    $deadline = time() + 120;
+    do {
+        usleep(200000);
         $fields = breakwater_AdminServicesTabFields(Whmcs::params($server));
-        same('none yet', $fields['Last scan']);
-        matches('~^The (ip|endpoint|address).*\.~i', Whmcs::run('scan', $server));
-    }
+        $isSeen = strpos($fields['Open alerts'] ?? '', '1 (') === 0 && $fields['Last scan'] !== 'none yet';
+    } while (!$isSeen && time() < $deadline);
+    matches('~^1 \((critical|high|medium|low): .*2222~', $fields['Open alerts']);
+    matches('~^20..-..-.. ..:.. UTC$~', $fields['Last scan']);
+    $result = Whmcs::run('scan', $server);
+    matches('~^(success$|The server was scanned a moment ago: .* try again in \d+ seconds)~', $result);
     same(['Server', 'State', 'Last scan', 'Open alerts', 'Capacity'], array_keys($fields));
     matches('~^active~', $fields['State']);
     matches('~ports every 24 hours$~', $fields['Capacity']);
@@ -119,10 +113,9 @@ rule('the page of the customer has the alerts and the way into the portal', stat
     same(true, $page['isKnown']);
     same(true, $page['isActive']);
     matches("~id=$server&dosinglesignon=1$~", $page['portal']);
-    if (getenv('SCANNED') !== false) {
-        same('1 open alert', $page['summary']);
-        matches('~^Port 2222/tcp \(ssh\) is open to everybody$~', $page['alerts'][0]['title']);
-    }
+    same('1 open alert.', $page['summary']);
+    matches('~^Last look: 20..-..-.. ..:.. UTC\.$~', $page['lastLook']);
+    matches('~^Port 2222/tcp \(ssh\) is open to everybody$~', $page['alerts'][0]['title']);
     $away = ['serverport' => '9'] + Whmcs::params($server);
     same(false, breakwater_ClientArea($away)['templateVariables']['monitoring']['isKnown']);
     $german = Whmcs::params($server);
@@ -148,12 +141,12 @@ rule('a server is suspended, comes back, ends, is ordered again', static functio
 });
 
 rule('a server with another address is monitored there only', static function () use ($server, $jane, $address) {
-    Whmcs::setField($server, 'IP address', '203.0.113.77');
+    Whmcs::setField($server, 'IP address', '127.203.113.77');
     same('success', Whmcs::run('ChangePackage', $server));
-    same(['none', 'active'], [server($jane, $address), server($jane, '203.0.113.77')]);
+    same(['none', 'active'], [server($jane, $address), server($jane, '127.203.113.77')]);
     Whmcs::setField($server, 'IP address', $address);
     same('success', Whmcs::run('ChangePackage', $server));
-    same(['active', 'none'], [server($jane, $address), server($jane, '203.0.113.77')]);
+    same(['active', 'none'], [server($jane, $address), server($jane, '127.203.113.77')]);
 });
 
 rule('what cannot be monitored is said before anything is changed', static function () use (
@@ -169,10 +162,117 @@ rule('what cannot be monitored is said before anything is changed', static funct
     matches('~^The IP address of the service is none: ~', Whmcs::run('CreateAccount', $none));
     Whmcs::setField($none, 'IP address', $address);
     same("Service #$server of the same customer monitors this IP address already.", Whmcs::run('CreateAccount', $none));
+    Whmcs::setField($none, 'IP address', '10.1.2.3');
+    matches('~^The address is in a range that is not scanned, .* Enter the~', Whmcs::run('CreateAccount', $none));
+    same('none', server($jane, '10.1.2.3'));
     Whmcs::setField($none, 'IP address', '169.254.1.1');
     matches('~ip_address.*\(status 422, request ID [0-9a-f-]+\)$~', Whmcs::run('CreateAccount', $none));
-    same('Nothing is monitored for this service: use Create first.', Whmcs::run('SuspendAccount', $none));
+    matches('~^Nothing is monitored for this service: ~', Whmcs::run('SuspendAccount', $none));
     same('success', Whmcs::run('TerminateAccount', $none));
+});
+
+rule('only a completed look lets the page say that there is nothing; else it says why not', static function () use (
+    $single,
+    $starter,
+    $serverId
+) {
+    $client = Whmcs::addClient(['id' => 4000]);
+    $line = static function (int $service, string $language = 'english'): string {
+        $params = Whmcs::params($service);
+        $params['clientsdetails']['language'] = $language;
+        return breakwater_ClientArea($params)['templateVariables']['monitoring']['summary'];
+    };
+    $empty = Whmcs::order($client, $starter, $serverId);
+    same('success', Whmcs::run('CreateAccount', $empty));
+    same('Nothing is monitored yet. Add it in the security portal.', $line($empty));
+    // What was sold before its address was excluded.
+    breakwater()->post('/billing/provision', ['client_id' => $client, 'service_id' => 9001, 'ip_address' => '10.1.2.3',
+        'product_slug' => 'endpoint']);
+    $endpoint = breakwater()->get('/endpoints', ['billing_customer_id' => $client])['data'][0];
+    $blind = Whmcs::order($client, $single, $serverId, ['IP address' => '10.1.2.3']);
+    Whmcs::update('tblhosting', $blind, ['domainstatus' => 'Active']);
+    Whmcs::setField($blind, 'breakwater_server', $endpoint['id']);
+    same('Not looked at: its address is never scanned.', $line($blind));
+    same('Nicht angesehen: Seine Adresse wird nie gescannt.', $line($blind, 'german'));
+    breakwater()->post('/billing/suspend', ['endpoint_id' => $endpoint['id']]);
+    $other = Whmcs::order($client, $single, $serverId, ['IP address' => '10.1.2.3']);
+    Whmcs::update('tblhosting', $other, ['domainstatus' => 'Active']);
+    Whmcs::setField($other, 'breakwater_server', $endpoint['id']);
+    matches('~^Not looked at: it is paused\.$~', $line($other));
+    foreach ([$blind, $other, $empty] as $service) {
+        Whmcs::update('tblhosting', $service, ['domainstatus' => 'Pending']);
+    }
+    byHand($client, $empty, 'port_monitoring', 'cancelled');
+    byHand($client, 9001, 'endpoint', 'cancelled');
+});
+
+rule('a customer who clicks a hundred times stops nobody’s order', static function () use ($server) {
+    $asked = static function (): int {
+        return count(array_filter(Whmcs::$moduleLog, static function (array $entry): bool {
+            return in_array($entry[1], ['ClientArea', 'ServiceSingleSignOn'], true);
+        }));
+    };
+    $before = $asked();
+    $signedIn = 0;
+    for ($i = 0; $i < 100; $i++) {
+        breakwater_ClientArea(Whmcs::params($server));
+        $answer = breakwater_ServiceSingleSignOn(Whmcs::params($server));
+        $signedIn += (int) $answer['success'];
+    }
+    same(true, $asked() - $before <= 14, 'requests of pages');
+    same(true, $signedIn <= 10, 'links');
+    same(
+        'The security portal cannot be opened at the moment. Please try again in a few minutes, or contact us.',
+        $answer['errorMsg']
+    );
+    matches('~no sign-in: The customer asked for more than 5~', (string) end(Whmcs::$activity));
+    foreach (['SuspendAccount', 'UnsuspendAccount'] as $action) {
+        same('success', Whmcs::run($action, $server));
+    }
+});
+
+rule('a product addon is refused, and the service that it belongs to goes on', static function () use (
+    $server,
+    $jane,
+    $address
+) {
+    $addon = ['addonId' => 7] + Whmcs::params($server);
+    foreach (['CreateAccount', 'SuspendAccount', 'TerminateAccount', 'Renew', 'scan'] as $function) {
+        matches('~^Product addons are not sold: ~', ('breakwater_' . $function)($addon));
+    }
+    same(false, breakwater_ServiceSingleSignOn($addon)['success']);
+    $page = breakwater_ClientArea($addon);
+    same(false, $page['templateVariables']['monitoring']['isActive']);
+    same('active', server($jane, $address));
+});
+
+rule('what cannot be monitored is refused in the cart, in the customer’s language', static function () use (
+    $jane,
+    $single,
+    $starter,
+    $address
+) {
+    $field = Breakwater\Whmcs\Records::customFieldId($single, 'IP address');
+    $told = static function (string ...$addresses) use ($single, $starter, $field, $jane): array {
+        $_SESSION['cart']['products'] = [['pid' => $starter, 'domain' => '']];
+        foreach ($addresses as $each) {
+            $_SESSION['cart']['products'][] = ['pid' => $single, 'domain' => '', 'customfields' => [$field => $each]];
+        }
+        return Whmcs::fire('ShoppingCartValidateCheckout', ['userid' => $jane])[0];
+    };
+    same([], $told('127.203.113.60'));
+    foreach (['', 'web1.example.com', '10.0.0.300', '10.0.0.0/8', '169.254.1.1'] as $wrong) {
+        matches('~^Please enter the IP address of your server: ~', $told($wrong)[0] ?? "nothing of $wrong");
+    }
+    same('The address 10.1.2.3 cannot be monitored: it is not one of the public internet.', $told('10.1.2.3')[0]);
+    same("The address $address is monitored for you already.", $told($address)[0]);
+    same(1, count($told('127.203.113.60', '127.203.113.60')));
+    $_SESSION['Language'] = 'german';
+    $told('127.203.113.60');
+    $entered = ['i' => '1', 'customfield' => [$field => '10.1.2.3']];
+    matches('~^Die Adresse 10\.1\.2\.3 kann~', Whmcs::fire('ShoppingCartValidateProductUpdate', $entered)[0][0]);
+    same([], Whmcs::fire('ShoppingCartValidateProductUpdate', ['i' => '9'])[0]);
+    $_SESSION = [];
 });
 
 $plan = Whmcs::order($jane, $starter, $serverId);
@@ -261,6 +361,15 @@ rule('usage is known for every service, without the network where it is only des
     same([$server, $plan, $domains], $tenants);
     $one = $provider->tenantUsage((string) $domains);
     same([0, 2], [$one[0]->usage()->value(), $one[1]->usage()->value()]);
+    $next = (int) strtotime('first day of next month midnight UTC');
+    $late = (new Breakwater\Whmcs\UsageProvider(Whmcs::serverParams($serverId), $next))->usage()[$server];
+    $ends = array_map(static function ($metric): string {
+        $end = $metric->usage()->endAt();
+        return $metric->systemName() . ($end === null ? '' : ' ' . $end->format('Y-m'));
+    }, $late);
+    $month = gmdate('Y-m');
+    // Of the month that has only begun nothing was used yet.
+    same(["server_days $month", "domain_days $month"], $ends);
     same([], breakwater_MetricProvider(['serverport' => '9'] + Whmcs::serverParams($serverId))->usage());
     matches('~usage could not be read: .*could not be reached~', (string) end(Whmcs::$activity));
 });
@@ -308,14 +417,20 @@ rule('the daily sync repairs whatever was changed by hand on either side, and na
         'WHMCS has another quantity' => static function () use ($domains) {
             Whmcs::setQuantity($domains, 'Domains|Number of domains', 4);
         },
+        'WHMCS has another price of a plan' => static function () use ($plan) {
+            Whmcs::update('tblhosting', $plan, ['amount' => '240.00']);
+        },
+        'WHMCS has another price of a server' => static function () use ($server) {
+            Whmcs::update('tblhosting', $server, ['amount' => '360.00']);
+        },
         'WHMCS has another address' => static function () use ($server) {
-            Whmcs::setField($server, 'IP address', '203.0.113.99');
+            Whmcs::setField($server, 'IP address', '127.203.113.99');
         },
         'and it has the old one again' => static function () use ($server, $address) {
             Whmcs::setField($server, 'IP address', $address);
         },
         'WHMCS has a service that was never created' => static function () use ($jane, $single, $serverId) {
-            $id = Whmcs::order($jane, $single, $serverId, ['IP address' => '203.0.113.55']);
+            $id = Whmcs::order($jane, $single, $serverId, ['IP address' => '127.203.113.55']);
             Whmcs::update('tblhosting', $id, ['domainstatus' => 'Active']);
         },
         'everything at once' => static function () use ($jane, $server, $plan, $domains) {
@@ -334,7 +449,10 @@ rule('the daily sync repairs whatever was changed by hand on either side, and na
         same('active ' . Whmcs::params($domains)['configoptions']['Domains'], subscription($jane, $domains), $name);
     }
     matches('~no drift\.$~', cron());
-    same(['none', 'active'], [server($jane, '203.0.113.99'), server($jane, '203.0.113.55')]);
+    same(['none', 'active'], [server($jane, '127.203.113.99'), server($jane, '127.203.113.55')]);
+    $told = array_column(customer($jane)['services'], 'mrr', 'service_id');
+    $plans = array_column(customer($jane)['subscriptions'], 'mrr', 'service_id');
+    same([30.0, 20.0], [(float) $told[$server], (float) $plans[$plan]]);
 });
 
 rule('the daily sync of one server that fails keeps none of the others from its turn', static function () use ($url) {
@@ -403,6 +521,10 @@ rule('services of a client who is merged into another one are monitored there on
     same(['none', 'active'], [server($jane, $address), server($john, $address)]);
     same('cancelled business', subscription($jane, $plan));
     same('active business', subscription($john, $plan));
+    $told = implode("\n", Whmcs::$activity);
+    $stays = "client #$jane became #$john\\. What was added in the portal does not move along: ";
+    matches("~$stays.*198\\.51\\.100\\.6~", $told);
+    same(0, preg_match("~does not move along: .*\\b" . preg_quote($address, '~') . '\b~', $told));
     matches('~no drift\.$~', cron());
 });
 
@@ -421,12 +543,12 @@ rule('a service that becomes another product is what it is now, and no more what
     $serverId
 ) {
     $client = Whmcs::addClient(['id' => $jane + 2]);
-    $service = Whmcs::order($client, $starter, $serverId, ['IP address' => '203.0.113.44']);
+    $service = Whmcs::order($client, $starter, $serverId, ['IP address' => '127.203.113.44']);
     same('success', Whmcs::run('CreateAccount', $service));
     Whmcs::changeProduct($service, $single);
     same('success', Whmcs::run('ChangePackage', $service));
     same('cancelled starter', subscription($client, $service));
-    same('active', server($client, '203.0.113.44'));
+    same('active', server($client, '127.203.113.44'));
     Whmcs::changeProduct($service, $starter);
     same('success', Whmcs::run('ChangePackage', $service));
     same('active starter', subscription($client, $service));

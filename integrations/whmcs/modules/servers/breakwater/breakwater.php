@@ -75,7 +75,7 @@ function breakwater_PlanLoader(array $params): array
 function breakwater_TestConnection(array $params): array
 {
     $failure = Module::failure('TestConnection', $params, static function () use ($params): void {
-        Server::of($params)->client('TestConnection')->account();
+        Server::of($params)->connection('TestConnection')->forStaff()->account();
     });
     return ['success' => $failure === null, 'error' => $failure ?? ''];
 }

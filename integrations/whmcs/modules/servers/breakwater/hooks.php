@@ -7,6 +7,7 @@
 
 declare(strict_types=1);
 
+use Breakwater\Whmcs\CartCheck;
 use Breakwater\Whmcs\ClientChanges;
 use Breakwater\Whmcs\DailySync;
 use Breakwater\Whmcs\Module;
@@ -50,6 +51,22 @@ add_hook('ServiceDelete', 1, static function (array $vars): void {
     Module::failure('ServiceDelete', [], static function () use ($vars): void {
         ClientChanges::deleted((int) ($vars['serviceid'] ?? 0), (int) ($vars['userid'] ?? 0));
     });
+});
+
+add_hook('ShoppingCartValidateProductUpdate', 1, static function (array $vars): array {
+    $errors = [];
+    Module::failure('ShoppingCartValidateProductUpdate', [], static function () use ($vars, &$errors): void {
+        $errors = CartCheck::ofProduct($vars, (int) ($_SESSION['uid'] ?? 0));
+    });
+    return $errors;
+});
+
+add_hook('ShoppingCartValidateCheckout', 1, static function (array $vars): array {
+    $errors = [];
+    Module::failure('ShoppingCartValidateCheckout', [], static function () use ($vars, &$errors): void {
+        $errors = CartCheck::ofCart((int) ($vars['userid'] ?? $_SESSION['uid'] ?? 0));
+    });
+    return $errors;
 });
 
 add_hook('ShoppingCartValidateUpgrade', 1, static function (array $vars): array {

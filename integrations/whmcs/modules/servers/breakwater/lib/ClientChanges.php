@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
+use Breakwater\AddressCheck;
 use Breakwater\ApiException;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
@@ -13,6 +14,9 @@ use Breakwater\ServiceSync;
  */
 final class ClientChanges
 {
+    /** Of what does not move along, so many are named. */
+    private const NAMED = 50;
+
     /**
      * Tells the new name, e-mail address and language of a client that has services of the module.
      *
@@ -35,7 +39,7 @@ final class ClientChanges
         }, Records::servicesOfClient($clientId)));
         self::onServers('ClientEdit', $serverIds, $clientId, static function (Server $server) use ($clientId, $fields) {
             try {
-                $server->clientForPages('ClientEdit')->put("/customers/$clientId", $fields);
+                $server->connection('ClientEdit')->forStaff()->put("/customers/$clientId", $fields);
             } catch (ApiException $refused) {
                 // Nothing was ordered there yet: the order will tell.
                 if ($refused->problem() !== 'CUSTOMER_NOT_FOUND') {
@@ -49,6 +53,7 @@ final class ClientChanges
     public static function merged(int $from, int $to): void
     {
         $rows = Records::servicesOfClient($to);
+        self::nameWhatStays($rows, $from, $to);
         foreach ($rows as $row) {
             self::end((int) $row->id, $from, [(int) $row->server]);
             if (Records::status((string) $row->domainstatus) === ServiceSync::ACTIVE) {
@@ -59,6 +64,48 @@ final class ClientChanges
                 }
             }
         }
+    }
+
+    /**
+     * What a client added in the portal does not move along, since no call moves it: staff are told what it is.
+     *
+     * @param list<object> $rows of tblhosting: what moves
+     */
+    private static function nameWhatStays(array $rows, int $from, int $to): void
+    {
+        $serverIds = array_unique(array_map('intval', array_column($rows, 'server')));
+        $sold = Records::property(Service::PROPERTY_ADDRESS, array_map('intval', array_column($rows, 'id')));
+        $moving = array_map([AddressCheck::class, 'packed'], $sold);
+        $work = static function (Server $server) use ($from, $to, $moving): void {
+            $client = $server->connection('AfterClientMerge')->forStaff();
+            try {
+                $servers = $client->get("/customers/$from/servers", ['limit' => self::NAMED])['data'];
+                $domains = $client->get("/customers/$from")['data']['domains'];
+            } catch (ApiException $refused) {
+                if ($refused->problem() === 'CUSTOMER_NOT_FOUND') {
+                    return;
+                }
+                throw $refused;
+            }
+            $added = array_filter($servers['servers'], static function (array $server) use ($moving): bool {
+                return !in_array(AddressCheck::packed($server['ip_address']), $moving, true);
+            });
+            $stays = array_merge(
+                array_column($added, 'ip_address'),
+                array_column(array_slice($domains, 0, self::NAMED), 'domain')
+            );
+            if ($stays !== []) {
+                Module::note(sprintf(
+                    'client #%d became #%d. What was added in the portal does not move along: add there again what is '
+                    . 'still wanted of %s%s.',
+                    $from,
+                    $to,
+                    implode(', ', $stays),
+                    $servers['has_more'] || count($domains) > self::NAMED ? ' and more' : ''
+                ), $to);
+            }
+        };
+        self::onServers('AfterClientMerge', $serverIds, $from, $work);
     }
 
     /** A service that is deleted is ended, whatever it was. */
@@ -87,7 +134,7 @@ final class ClientChanges
             return;
         }
         self::onServers('ServiceEnd', $serverIds, $clientId, static function (Server $server) use ($services): void {
-            $server->client('ServiceEnd')->syncServices($services, Module::VERSION);
+            $server->connection('ServiceEnd')->forOrders()->syncServices($services, Module::VERSION);
         });
     }
 

@@ -4,35 +4,38 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
-use Breakwater\Client;
-use Breakwater\ServiceOrder;
+use Breakwater\ServiceState;
+use Breakwater\SignIn;
 
 /**
  * What a customer sees of a service, and the way into the portal.
  */
 final class CustomerArea
 {
-    /** Alerts that the page names; it counts them all. */
-    private const SHOWN = 5;
-
     private const SEVERITIES = ['critical', 'high', 'medium', 'low'];
 
     /**
      * @param array<string, mixed> $params
      *
-     * @return array{success: true, redirectTo: string}|array{success: false, errorMsg: string}
+     * @return array{success: true, redirectTo: string}|array{success: false, errorMsg: string} staff are told the
+     *     reason; of a customer it stands in the activity log
      */
     public static function signIn(array $params): array
     {
         $url = '';
         $failure = Module::failure('ServiceSingleSignOn', $params, static function () use ($params, &$url): void {
-            $service = new Service($params);
-            $fields = $service->customer() + ['redirect_path' => self::portalPath($service)];
-            $url = Server::of($params)->client('ServiceSingleSignOn')->signInUrl($fields);
+            $connection = Server::of($params)->connection('ServiceSingleSignOn');
+            $url = SignIn::url($connection, (new Service($params))->order());
         });
-        return $failure === null
-            ? ['success' => true, 'redirectTo' => $url]
-            : ['success' => false, 'errorMsg' => $failure];
+        if ($failure === null) {
+            return ['success' => true, 'redirectTo' => $url];
+        }
+        if (defined('ADMINAREA')) {
+            return ['success' => false, 'errorMsg' => $failure];
+        }
+        $service = new Service($params);
+        Module::note("service #{$service->id()}: no sign-in: $failure", $service->clientId());
+        return ['success' => false, 'errorMsg' => Texts::of($params)['portal_unavailable']];
     }
 
     /**
@@ -46,9 +49,11 @@ final class CustomerArea
     {
         $texts = Texts::of($params);
         $service = new Service($params);
-        $page = ['alerts' => [], 'total' => 0, 'summary' => '', 'more' => '', 'isLookedAt' => false];
+        $page = ['alerts' => [], 'total' => 0, 'summary' => '', 'more' => '', 'lastLook' => ''];
+        $isActive = $service->status() === 'active' && !$service->isAddon();
         $failure = Module::failure('ClientArea', $params, static function () use ($params, $service, $texts, &$page) {
-            $page = self::alerts(Server::of($params)->clientForPages('ClientArea'), $service, $texts);
+            $connection = Server::of($params)->connection('ClientArea');
+            $page = self::told(ServiceState::of($connection, $service->order()), $texts);
         });
         return [
             'tabOverviewModuleOutputTemplate' => 'templates/overview.tpl',
@@ -56,7 +61,7 @@ final class CustomerArea
                 'monitoring' => $page + [
                     'text' => $texts,
                     'isKnown' => $failure === null,
-                    'isActive' => $service->status() === 'active',
+                    'isActive' => $isActive,
                     'portal' => 'clientarea.php?action=productdetails&id=' . $service->id() . '&dosinglesignon=1',
                 ],
             ],
@@ -64,23 +69,16 @@ final class CustomerArea
     }
 
     /**
+     * @param array<string, mixed>  $state as ServiceState gives it
      * @param array<string, string> $texts
      *
-     * @return array{
-     *     alerts: list<array<string, string>>, total: int, summary: string, more: string, isLookedAt: bool
-     * }
+     * @return array{alerts: list<array<string, string>>, total: int, summary: string, more: string, lastLook: string}
+     *     summary: what there is to do, or why nothing can be told; that there is nothing only after a completed look
      */
-    private static function alerts(Client $client, Service $service, array $texts): array
+    private static function told(array $state, array $texts): array
     {
-        $query = self::scope($service) + [
-            'billing_customer_id' => $service->clientId(),
-            'status' => 'open',
-            'sort' => 'severity',
-            'limit' => self::SHOWN,
-        ];
-        $data = $client->get('/monitoring/alerts', $query)['data'];
         $alerts = [];
-        foreach ($data['alerts'] as $alert) {
+        foreach ($state['alerts'] as $alert) {
             $severity = in_array($alert['severity'], self::SEVERITIES, true) ? $alert['severity'] : 'low';
             $alerts[] = [
                 'severity' => $severity,
@@ -90,43 +88,21 @@ final class CustomerArea
                 'since' => substr((string) $alert['first_detected_at'], 0, 10),
             ];
         }
-        $total = $data['total'];
+        $total = $state['open_alerts'];
         $more = $total - count($alerts);
+        $counted = $total === 1 ? $texts['alerts_1'] : sprintf($texts['alerts_n'], $total);
+        $at = $state['last_look_at'];
+        // A later version may have other reasons.
+        $reason = $state['reason'] === null ? '' : $texts['look_' . $state['reason']] ?? $texts['look_not_looked_at'];
         return [
             'alerts' => $alerts,
             'total' => $total,
-            'summary' => $total === 1 ? $texts['alerts_1'] : sprintf($texts['alerts_n'], $total),
+            'summary' => $total > 0 ? rtrim("$counted. $reason") : ($reason ?: $texts['no_alerts']),
             'more' => $more > 0 ? sprintf($texts['more'], $more) : '',
-            'isLookedAt' => $total > 0 || self::isLookedAt($client, $service),
+            'lastLook' => $at === null
+                ? ''
+                : sprintf($texts['last_look'], gmdate('Y-m-d H:i', (int) strtotime($at)) . ' UTC'),
         ];
-    }
-
-    /**
-     * Whether everything that the page speaks of was looked at: only then it may say that there is nothing.
-     */
-    private static function isLookedAt(Client $client, Service $service): bool
-    {
-        $customer = ['billing_customer_id' => $service->clientId()];
-        $serverId = $service->isServer() ? $service->serverId() : null;
-        if ($serverId !== null) {
-            $look = $client->get("/endpoints/$serverId/detail", $customer)['look'] ?? [];
-            return ($look['state'] ?? '') === 'looked_at';
-        }
-        $overview = $client->get('/monitoring/overview', $customer)['data'];
-        $part = $service->product() === ServiceOrder::DOMAIN_SLOTS ? 'domains' : 'servers';
-        return $overview[$part]['all_looked_at'] ?? false;
-    }
-
-    /**
-     * @return array<string, string>
-     */
-    private static function scope(Service $service): array
-    {
-        if (!$service->isServer()) {
-            return ['subject' => $service->product() === ServiceOrder::DOMAIN_SLOTS ? 'domain' : 'endpoint'];
-        }
-        $serverId = $service->serverId();
-        return $serverId === null ? ['subject' => 'endpoint'] : ['endpoint_id' => $serverId];
     }
 
     /**
@@ -147,18 +123,5 @@ final class CustomerArea
             }
         }
         return (string) $alert['title'];
-    }
-
-    private static function portalPath(Service $service): string
-    {
-        switch ($service->product()) {
-            case ServiceOrder::DOMAIN_SLOTS:
-                return '/domains';
-            case ServiceOrder::SERVER:
-                $serverId = $service->serverId();
-                return $serverId === null ? '/servers' : "/servers/$serverId";
-            default:
-                return '/';
-        }
     }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
+use Breakwater\AddressCheck;
 use Breakwater\Client;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
@@ -28,7 +29,7 @@ final class DailySync
      */
     private function __construct(Server $server, int $serverId, array $products)
     {
-        $this->client = $server->clientForJobs('DailySync');
+        $this->client = $server->connection('DailySync')->forJobs();
         $this->serverId = $serverId;
         $this->products = $products;
     }
@@ -54,7 +55,7 @@ final class DailySync
             return;
         }
         $report = (new ServiceSync($this->client, Module::VERSION))->run($this->services());
-        $sentences = $report->sentences();
+        $sentences = $report->sentences(Module::NAMES);
         $repairs = array_fill_keys(array_column($report->missing(), 'service_id'), 'resync');
         if ($report->failure() === null) {
             $repairs += array_fill_keys($this->withOtherTerms(), 'resync');
@@ -99,7 +100,7 @@ final class DailySync
     }
 
     /**
-     * Services with another plan, number of domains or address than WHMCS has.
+     * Services with another plan, number of domains, price or address than WHMCS has.
      *
      * @return list<int>
      */
@@ -123,7 +124,8 @@ final class DailySync
     }
 
     /**
-     * @return array<string, string> plan or quantity, by customer, product and service
+     * @return array<string, array{0: string, 1: float|int|null}> plan or quantity, and price, by customer, product and
+     *     service
      */
     private function subscriptionTerms(): array
     {
@@ -135,15 +137,18 @@ final class DailySync
             foreach ($page['data'] as $subscription) {
                 $clientId = $subscription['billing_customer_id'];
                 $key = self::key($clientId, $subscription['product_slug'], $subscription['service_id']);
-                $terms[$key] = $subscription['plan_slug'] ?? (string) $subscription['quantity'];
+                $terms[$key] = [
+                    $subscription['plan_slug'] ?? (string) $subscription['quantity'],
+                    $subscription['mrr'],
+                ];
             }
         } while ($page['links']['next'] !== null);
         return $terms;
     }
 
     /**
-     * @param array<int, object>    $rows  of tblhosting, by id
-     * @param array<string, string> $terms
+     * @param array<int, object>                                $rows  of tblhosting, by id
+     * @param array<string, array{0: string, 1: float|int|null}> $terms
      *
      * @return list<int>
      */
@@ -155,7 +160,9 @@ final class DailySync
         $before = [
             'address' => Records::property(Service::PROPERTY_ADDRESS, $ids),
             'plan' => Records::property(Service::PROPERTY_PLAN, $ids),
+            'price' => Records::property(Service::PROPERTY_PRICE, $ids),
         ];
+        $rates = Records::currencyRates(array_values(array_unique(array_column($rows, 'userid'))));
         $addresses = [];
         foreach (array_unique(array_map([$this, 'addressFieldOf'], $rows)) as $field) {
             $addresses[$field] = Records::property($field, $ids);
@@ -163,17 +170,19 @@ final class DailySync
         $stale = [];
         foreach ($rows as $id => $row) {
             $field = $this->addressFieldOf($row);
-            $service = $this->serviceOf($row, $options[$id] ?? [], [$field => $addresses[$field][$id] ?? '']);
+            $fields = [$field => $addresses[$field][$id] ?? ''];
+            $service = $this->serviceOf($row, $options[$id] ?? [], $fields, $rates);
             $product = $service->product();
             $isServer = $product === ServiceOrder::SERVER;
-            $key = self::key((int) $row->userid, $product, $id);
+            $there = $terms[self::key((int) $row->userid, $product, $id)] ?? null;
             if (!in_array($product, ServiceOrder::PRODUCTS, true)) {
                 continue;
             }
             $isSame = $isServer
                 ? ($before['address'][$id] ?? '') === $service->address()
                     && ($before['plan'][$id] ?? '') === (string) $service->plan()
-                : !isset($terms[$key]) || $terms[$key] === $service->terms();
+                    && self::isSamePrice($service, $before['price'][$id] ?? null)
+                : $there === null || ($there[0] === $service->terms() && self::isSamePrice($service, $there[1]));
             if (!$isSame || ($createdAs[$id] ?? $product) !== $product) {
                 $stale[] = $id;
             }
@@ -182,26 +191,36 @@ final class DailySync
     }
 
     /**
+     * @param mixed $told what the monitoring service was told
+     */
+    private static function isSamePrice(Service $service, $told): bool
+    {
+        $amount = $service->monthlyAmount();
+        // What has no price that can be told leaves the last one.
+        return $amount === null || abs($amount - (float) $told) < 0.005;
+    }
+
+    /**
      * The service as a function of the module is given it, as far as its terms go.
      *
      * @param array<string, string> $options
      * @param array<string, string> $fields
+     * @param array<int, float>     $rates
      */
-    private function serviceOf(object $row, array $options, array $fields): Service
+    private function serviceOf(object $row, array $options, array $fields, array $rates): Service
     {
         $product = $this->products[(int) $row->packageid];
         $params = ['serviceid' => (int) $row->id, 'userid' => (int) $row->userid, 'domain' => $row->domain ?? ''];
         foreach ([Options::PRODUCT, Options::PLAN, Options::DOMAINS, Options::ADDRESS_FIELD] as $place) {
             $params['configoption' . $place] = $product->{'configoption' . $place} ?? '';
         }
-        return new Service($params + ['configoptions' => $options, 'customfields' => $fields], $row);
+        return new Service($params + ['configoptions' => $options, 'customfields' => $fields], $row, $rates);
     }
 
     /** The custom field that has the address of a service. */
     private function addressFieldOf(object $row): string
     {
-        $named = $this->products[(int) $row->packageid]->{'configoption' . Options::ADDRESS_FIELD} ?? '';
-        return (string) $named ?: Options::DEFAULT_ADDRESS_FIELD;
+        return Options::addressField($this->products[(int) $row->packageid]);
     }
 
     /**
@@ -226,7 +245,7 @@ final class DailySync
             }
             $active = $rows === [] ? [] : $this->activeAddresses($clientId);
             foreach (Records::property(Service::PROPERTY_ADDRESS, $rows) as $id => $address) {
-                if (!in_array(Records::packed($address), $active, true)) {
+                if (!in_array(AddressCheck::packed($address), $active, true)) {
                     $astray[] = $id;
                 }
             }
@@ -244,7 +263,7 @@ final class DailySync
         do {
             $page = $this->client->get('/endpoints', $query);
             foreach ($page['data'] as $server) {
-                $addresses[] = Records::packed($server['ip_address']);
+                $addresses[] = AddressCheck::packed($server['ip_address']);
             }
             $query['cursor'] = $page['meta']['next_cursor'] ?? null;
         } while ($query['cursor'] !== null);

@@ -18,6 +18,12 @@ final class Module
     /** What staff see. */
     public const DISPLAY_NAME = 'Breakwater';
 
+    /** What WHMCS calls what sentences for staff name. */
+    public const NAMES = [
+        '{create}' => 'use Create',
+        '{address}' => 'the host name of the server',
+    ];
+
     /** Of the zip; the source has none. */
     public const VERSION = 'source';
 
@@ -32,7 +38,7 @@ final class Module
             $work();
             return null;
         } catch (BreakwaterException $failed) {
-            return Explanation::of($failed);
+            return Explanation::of($failed, self::NAMES);
         } catch (\InvalidArgumentException $wrong) {
             return $wrong->getMessage();
         } catch (\Throwable $unexpected) {

@@ -26,6 +26,16 @@ final class Options
     public const DOMAINS_OPTION = 'domains';
 
     /**
+     * The custom field that has the address of a server.
+     *
+     * @param object $product of tblproducts
+     */
+    public static function addressField(object $product): string
+    {
+        return (string) ($product->{'configoption' . self::ADDRESS_FIELD} ?? '') ?: self::DEFAULT_ADDRESS_FIELD;
+    }
+
+    /**
      * @param string $planLoader the function that gives the plans
      *
      * @return array<string, array<string, mixed>>
@@ -92,7 +102,7 @@ final class Options
     public static function plans(Server $server): array
     {
         $labels = ['' => 'None'];
-        foreach ($server->client('ConfigOptions')->get('/plans')['data']['plans'] as $plan) {
+        foreach ($server->connection('ConfigOptions')->forStaff()->get('/plans')['data']['plans'] as $plan) {
             $labels[$plan['plan_slug']] = sprintf('%s (%d servers)', $plan['plan_slug'], $plan['capacity']);
         }
         return $labels;

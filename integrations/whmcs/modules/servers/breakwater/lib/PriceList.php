@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
+use Breakwater\Price;
 use Breakwater\ServiceOrder;
 use WHMCS\Database\Capsule;
 
@@ -38,7 +39,7 @@ final class PriceList
                 if ($server->isSandbox()) {
                     return;
                 }
-                $client = $server->clientForJobs('PriceList');
+                $client = $server->connection('PriceList')->forJobs();
                 foreach (array_chunk($prices, self::BATCH) as $batch) {
                     $client->post('/billing/pricing', ['prices' => $batch]);
                 }
@@ -65,12 +66,13 @@ final class PriceList
         }
         $currencies = [];
         foreach (Capsule::table('tblcurrencies')->get() as $currency) {
-            $currencies[$currency->id] = strtoupper((string) $currency->code);
+            $currencies[$currency->id] = Price::currency($currency->code);
         }
         $rows = Capsule::table('tblpricing')->where('type', 'product')->whereIn('relid', array_keys($products))->get();
         $prices = [];
         foreach ($rows as $row) {
-            foreach (self::pricesOf($row, $products[(int) $row->relid], $currencies[$row->currency] ?? '') as $price) {
+            $currency = $currencies[$row->currency] ?? null;
+            foreach (self::pricesOf($row, $products[(int) $row->relid], $currency) as $price) {
                 $key = implode('/', array_slice($price, 0, 4));
                 $prices[$key] = $prices[$key] ?? $price;
             }
@@ -83,17 +85,17 @@ final class PriceList
      *
      * @return list<array<string, mixed>>
      */
-    private static function pricesOf(object $row, object $product, string $currency): array
+    private static function pricesOf(object $row, object $product, ?string $currency): array
     {
         $sold = (string) ($product->{'configoption' . Options::PRODUCT} ?? '');
         $plan = (string) ($product->{'configoption' . Options::PLAN} ?? '');
-        if (preg_match('~^[A-Z]{3}$~D', $currency) !== 1 || !in_array($sold, ServiceOrder::PRODUCTS, true)) {
+        if ($currency === null || !in_array($sold, ServiceOrder::PRODUCTS, true)) {
             return [];
         }
         $prices = [];
         foreach (self::CYCLES as $cycle => [$amount, $fee]) {
-            // Negative: the cycle is not offered.
-            if ((float) $row->$amount < 0) {
+            $price = Price::listed($row->$amount);
+            if ($price === null) {
                 continue;
             }
             $prices[] = [
@@ -101,18 +103,10 @@ final class PriceList
                 'plan_slug' => $sold === ServiceOrder::DOMAIN_SLOTS ? '' : $plan,
                 'currency' => $currency,
                 'billing_cycle' => $cycle,
-                'amount' => self::money($row->$amount),
-                'setup_fee' => self::money(max(0, (float) $row->$fee)),
+                'amount' => $price,
+                'setup_fee' => Price::listed($row->$fee) ?? '0.00',
             ];
         }
         return $prices;
-    }
-
-    /**
-     * @param mixed $amount
-     */
-    private static function money($amount): string
-    {
-        return number_format((float) $amount, 2, '.', '');
     }
 }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
+use Breakwater\AddressCheck;
+use Breakwater\Customer;
 use Breakwater\ServiceSync;
 use WHMCS\Database\Capsule;
 
@@ -138,6 +140,18 @@ final class Records
         return $values;
     }
 
+    /** The custom field of a product that has this name; null: it has none. */
+    public static function customFieldId(int $productId, string $name): ?int
+    {
+        $fields = Capsule::table('tblcustomfields')->where('type', 'product')->where('relid', $productId)->get();
+        foreach ($fields as $field) {
+            if (self::beforeBar((string) $field->fieldname) === $name) {
+                return (int) $field->id;
+            }
+        }
+        return null;
+    }
+
     /**
      * The configurable options of services, by service and by name in lower case.
      *
@@ -179,19 +193,11 @@ final class Records
             }
         }
         foreach (self::property(Service::PROPERTY_ADDRESS, $others) as $other => $theirs) {
-            if (self::packed($theirs) === self::packed($address)) {
+            if (AddressCheck::packed($theirs) === AddressCheck::packed($address)) {
                 return $other;
             }
         }
         return null;
-    }
-
-    /** An address in the one spelling that can be compared: IPv6 has many, and IPv4 can be written as IPv6. */
-    public static function packed(string $address): string
-    {
-        $packed = filter_var($address, FILTER_VALIDATE_IP) === false ? $address : (string) inet_pton($address);
-        $mapped = str_repeat("\0", 10) . "\xff\xff";
-        return strlen($packed) === 16 && strncmp($packed, $mapped, 12) === 0 ? substr($packed, 12) : $packed;
     }
 
     /**
@@ -201,24 +207,35 @@ final class Records
      */
     public static function nameAndEmail(array $client): array
     {
-        $text = static function (string $name) use ($client): string {
-            return is_scalar($client[$name] ?? null) ? self::line((string) $client[$name]) : '';
-        };
-        $name = $text('companyname') ?: trim($text('firstname') . ' ' . $text('lastname'));
-        $email = $text('email');
-        return array_filter([
-            'client_name' => $name,
-            'client_email' => filter_var($email, FILTER_VALIDATE_EMAIL) === false ? '' : $email,
-        ]);
+        return Customer::fields(
+            $client['companyname'] ?? '',
+            $client['firstname'] ?? '',
+            $client['lastname'] ?? '',
+            $client['email'] ?? ''
+        );
     }
 
-    /** Text as one line that is short enough for a name. WHMCS keeps what was entered with entities. */
-    public static function line(string $text): string
+    /**
+     * How many units of the currency that a client pays in are one of the default currency.
+     *
+     * @param list<int> $clientIds
+     *
+     * @return array<int, float> by client; those whose currency is not known are missing
+     */
+    public static function currencyRates(array $clientIds): array
     {
-        $text = html_entity_decode($text, ENT_QUOTES, 'UTF-8');
-        $line = trim((string) preg_replace('~[\x00-\x20\x7f]+|\xc2[\x80-\x9f]|\p{Cf}|\x{2028}|\x{2029}~u', ' ', $text));
-        preg_match('~^.{0,255}~us', $line, $start);
-        return trim($start[0] ?? '');
+        if (!self::exist() || $clientIds === []) {
+            return [];
+        }
+        $rates = [];
+        foreach (Capsule::table('tblcurrencies')->get() as $currency) {
+            $rates[(int) $currency->id] = (float) ($currency->rate ?? 1.0);
+        }
+        $byClient = [];
+        foreach (Capsule::table('tblclients')->whereIn('id', $clientIds)->get() as $client) {
+            $byClient[(int) $client->id] = $rates[(int) ($client->currency ?? 0)] ?? null;
+        }
+        return array_filter($byClient);
     }
 
     /** WHMCS keeps names as `name|what customers see`. */

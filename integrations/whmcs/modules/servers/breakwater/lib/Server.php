@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
-use Breakwater\Client;
-use Breakwater\CurlTransport;
+use Breakwater\Connection;
 use Breakwater\OrderException;
+use Breakwater\Transport;
 
 /**
  * A server record of WHMCS: a portal domain and its API key.
@@ -43,7 +43,8 @@ final class Server
         $isSecure = !array_key_exists('serversecure', $params) || self::isOn($params['serversecure']);
         if (!$isSecure && !in_array($host, ['localhost', '127.0.0.1'], true)) {
             // The key must not be sent in the clear.
-            throw new OrderException('The server is reached without SSL: switch on “Use SSL Mode for Connections”.');
+            throw new OrderException('The server is reached without SSL: switch on “Use SSL Mode for Connections”. An '
+                . 'evaluation without a certificate is reached from its own machine only, as “localhost”.');
         }
         $port = (int) self::text($params, 'serverport');
         $suffix = $port === 0 || $port === ($isSecure ? 443 : 80) ? '' : ":$port";
@@ -87,40 +88,23 @@ final class Server
         return $this->url;
     }
 
-    /** For what staff or a queue wait for. */
-    public function client(string $action): Client
-    {
-        return $this->connect($action, 15.0, 5.0, ['attempts' => 2, 'maxWaitSeconds' => 10]);
-    }
-
     /** Whether everything happens in the account's sandbox. */
     public function isSandbox(): bool
     {
         return $this->isSandbox;
     }
 
-    /** For a page that a customer waits for: it fails soon, and is not tried again. */
-    public function clientForPages(string $action): Client
+    /** Requests are written to the module log under the name of an action. */
+    public function connection(string $action): Connection
     {
-        return $this->connect($action, 3.0, 2.0, ['attempts' => 1]);
-    }
-
-    /** For jobs that nobody waits for: they wait until the limit of requests lets them go on. */
-    public function clientForJobs(string $action): Client
-    {
-        return $this->connect($action, 60.0, 5.0, ['attempts' => 3, 'maxWaitSeconds' => 60]);
-    }
-
-    /**
-     * @param array<string, int> $options
-     */
-    private function connect(string $action, float $seconds, float $connectSeconds, array $options): Client
-    {
-        $curl = new CurlTransport($seconds, $connectSeconds);
-        $transport = new LoggedTransport($curl, $action, self::spellings($this->apiKey));
-        $options['userAgent'] = Module::NAME . '-whmcs/' . Module::VERSION . ' PHP/' . PHP_VERSION;
-        $client = new Client($this->url, $this->apiKey, $options, $transport);
-        return $this->isSandbox ? $client->inSandbox() : $client;
+        $secrets = self::spellings($this->apiKey);
+        return new Connection($this->url, $this->apiKey, [
+            'sandbox' => $this->isSandbox,
+            'userAgent' => Module::NAME . '-whmcs/' . Module::VERSION . ' PHP/' . PHP_VERSION,
+            'through' => static function (Transport $transport) use ($action, $secrets): Transport {
+                return new LoggedTransport($transport, $action, $secrets);
+            },
+        ]);
     }
 
     /**

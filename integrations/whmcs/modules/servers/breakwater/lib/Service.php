@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Breakwater\Whmcs;
 
 use Breakwater\OrderException;
+use Breakwater\Price;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
 
@@ -19,6 +20,7 @@ final class Service
     public const PROPERTY_SERVER = Module::NAME . '_server';
     public const PROPERTY_ADDRESS = Module::NAME . '_address';
     public const PROPERTY_PLAN = Module::NAME . '_plan';
+    public const PROPERTY_PRICE = Module::NAME . '_price';
 
     private const MONTHS = [
         'monthly' => 1,
@@ -35,14 +37,19 @@ final class Service
     /** Its row of tblhosting; null where it has none, as in a test of the module. */
     private ?object $row;
 
+    /** @var array<int, float>|null */
+    private ?array $rates;
+
     /**
-     * @param array<string, mixed> $params
-     * @param object|null          $row    of tblhosting, where it has been read already
+     * @param array<string, mixed>   $params
+     * @param object|null            $row    of tblhosting, where it has been read already
+     * @param array<int, float>|null $rates  of currencies by client, where they have been read already
      */
-    public function __construct(array $params, ?object $row = null)
+    public function __construct(array $params, ?object $row = null, ?array $rates = null)
     {
         $this->params = $params;
         $this->row = $row ?? Records::service($this->id());
+        $this->rates = $rates;
     }
 
     public function id(): int
@@ -70,6 +77,23 @@ final class Service
     public function isLive(): bool
     {
         return $this->row === null || in_array($this->status(), [ServiceSync::ACTIVE, ServiceSync::SUSPENDED], true);
+    }
+
+    /** Whether it is a product addon of a service, whose number it would share. */
+    public function isAddon(): bool
+    {
+        return (int) ($this->params['addonId'] ?? 0) > 0;
+    }
+
+    /**
+     * @throws OrderException for a product addon
+     */
+    public function refuseAddon(): void
+    {
+        if ($this->isAddon()) {
+            throw new OrderException('Product addons are not sold: an addon has the number of its service, so that two '
+                . 'of them would be one. Sell a product of its own, beside the other one.');
+        }
     }
 
     public function isServer(): bool
@@ -113,10 +137,11 @@ final class Service
      *
      * @param string|null $product another one than it is now
      *
-     * @throws OrderException when it has no product, or no customer
+     * @throws OrderException when it has no product, or no customer, or is an addon
      */
     public function order(?string $product = null): ServiceOrder
     {
+        $this->refuseAddon();
         return new ServiceOrder($this->customer() + [
             'service_id' => $this->id(),
             'product_slug' => $product ?? $this->product(),
@@ -139,6 +164,7 @@ final class Service
         if ($this->isServer()) {
             $properties[self::PROPERTY_ADDRESS] = $this->address();
             $properties[self::PROPERTY_PLAN] = (string) $this->plan();
+            $properties[self::PROPERTY_PRICE] = (string) $this->monthlyAmount();
         }
         if ($serverId !== null) {
             $properties[self::PROPERTY_SERVER] = $serverId;
@@ -173,7 +199,7 @@ final class Service
     private function hostname(): ?string
     {
         $name = $this->customField(Options::HOSTNAME_FIELD, Options::DEFAULT_HOSTNAME_FIELD) ?: $this->domain();
-        return $name === '' ? null : Records::line($name);
+        return $name === '' ? null : $name;
     }
 
     private function domain(): string
@@ -188,15 +214,15 @@ final class Service
         return is_scalar($value) ? trim((string) $value) : '';
     }
 
-    /** What the service brings in a month; null where it is free, or paid once. */
-    private function monthlyAmount(): ?float
+    /** What the service brings in a month, in the default currency; null: nothing that can be told. */
+    public function monthlyAmount(): ?float
     {
-        $months = self::MONTHS[strtolower((string) ($this->row->billingcycle ?? ''))] ?? null;
-        if ($months === null) {
+        $months = self::MONTHS[strtolower((string) ($this->row->billingcycle ?? ''))] ?? 0;
+        if ($months === 0) {
             return null;
         }
-        $amount = round((float) $this->row->amount / $months, 2);
-        return $amount >= 0.01 && $amount <= 9999.99 ? $amount : null;
+        $rates = $this->rates ?? Records::currencyRates([$this->clientId()]);
+        return Price::monthly((float) $this->row->amount, $months, $rates[$this->clientId()] ?? 1.0);
     }
 
     private function property(string $name): ?string

@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
-use Breakwater\ApiException;
 use Breakwater\Client;
-use Breakwater\IdempotencyKey;
 use Breakwater\OrderException;
 use Breakwater\Provisioning;
 use Breakwater\ServiceOrder;
@@ -17,17 +15,12 @@ use Breakwater\ServiceSync;
  */
 final class ServiceActions
 {
-    /** Of a plan, so many servers are scanned by one press of the button. */
-    private const SCANS = 20;
-
     private Service $service;
-    private Client $client;
     private Provisioning $provisioning;
 
     private function __construct(Service $service, Client $client)
     {
         $this->service = $service;
-        $this->client = $client;
         $this->provisioning = new Provisioning($client);
     }
 
@@ -40,7 +33,12 @@ final class ServiceActions
     public static function run(string $action, array $params): string
     {
         return Module::failure($action, $params, static function () use ($action, $params): void {
-            $actions = new self(new Service($params), Server::of($params)->client($action));
+            $service = new Service($params);
+            $service->refuseAddon();
+            $connection = Server::of($params)->connection($action);
+            // A scan that has its pause says so at once; orders wait for the limit of requests.
+            $client = $action === 'scan' ? $connection->forStaff() : $connection->forOrders();
+            $actions = new self($service, $client);
             switch ($action) {
                 case 'CreateAccount':
                     $actions->create();
@@ -62,7 +60,7 @@ final class ServiceActions
                     $actions->renew();
                     break;
                 case 'scan':
-                    $actions->scan();
+                    $actions->provisioning->scan($actions->currentOrder());
                     break;
                 case 'resync':
                     $actions->resync();
@@ -142,43 +140,6 @@ final class ServiceActions
             default:
                 $this->requireLive();
         }
-    }
-
-    private function scan(): void
-    {
-        if ($this->service->isServer()) {
-            if ($this->service->serverId() === null) {
-                throw new OrderException('The server of this service is not known: use Re-sync first.');
-            }
-            $this->scanServer($this->service->serverId());
-            return;
-        }
-        $query = ['billing_customer_id' => $this->service->clientId(), 'status' => 'active', 'per_page' => self::SCANS];
-        $servers = $this->client->get('/endpoints', $query)['data'];
-        if ($servers === []) {
-            throw new OrderException('The customer has no active server to scan; domains are looked up by themselves.');
-        }
-        $refused = null;
-        $begun = 0;
-        foreach ($servers as $server) {
-            try {
-                $this->scanServer($server['id']);
-                $begun += 1;
-            } catch (ApiException $each) {
-                $refused = $each;
-            }
-        }
-        // Some are within the pause after their last scan as a rule.
-        if ($begun === 0 && $refused !== null) {
-            throw $refused;
-        }
-    }
-
-    private function scanServer(string $serverId): void
-    {
-        $fields = ['client_id' => $this->service->clientId(), 'endpoint_id' => $serverId];
-        $key = IdempotencyKey::forAttempt('scan', $this->service->id());
-        $this->client->post('/billing/scan-endpoint', $fields, $key);
     }
 
     /** Refuses what would take the server of another service away, or has none to monitor. */

@@ -22,7 +22,7 @@ final class StaffView
         $fields = [];
         $failure = Module::failure('AdminServicesTabFields', $params, static function () use ($params, &$fields) {
             $service = new Service($params);
-            $client = Server::of($params)->clientForPages('AdminServicesTabFields');
+            $client = Server::of($params)->connection('AdminServicesTabFields')->forStaff();
             $fields = $service->isServer() ? self::server($client, $service) : self::subscription($client, $service);
         });
         $fields = $failure === null ? $fields : ['Monitoring' => $failure];

@@ -49,7 +49,8 @@ final class Texts
     private static function in(string $language): array
     {
         // From a list of names, so that no name leads to another file.
-        return self::texts(self::codes()[$language] ?? self::FALLBACK) + self::texts(self::FALLBACK);
+        $code = self::codes()[$language] ?? self::FALLBACK;
+        return self::texts($code) + self::texts(self::FALLBACK);
     }
 
     /**

@@ -42,7 +42,7 @@ final class UpgradeCheck
                 continue;
             }
             try {
-                $client = Server::ofRecord($server)->clientForPages('UpgradeCheck');
+                $client = Server::ofRecord($server)->connection('UpgradeCheck')->forPages();
                 (new Provisioning($client))->checkChange(new ServiceOrder($order));
             } catch (ApiException $refused) {
                 if ($refused->problem() === 'DOWNGRADE_USAGE_EXCEEDED') {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
+use Breakwater\MonthlyUsage;
 use Breakwater\ServiceOrder;
 use WHMCS\UsageBilling\Contracts\Metrics\MetricInterface;
 use WHMCS\UsageBilling\Contracts\Metrics\ProviderInterface;
@@ -14,21 +15,22 @@ use WHMCS\UsageBilling\Metrics\Usage;
 
 /**
  * Usage for metered billing: how many servers and domains are monitored now, and for how many days they were this
- * month. Tenants are services, by their numbers.
+ * month, and at its end of the month before. Tenants are services, by their numbers.
  */
 final class UsageProvider implements ProviderInterface
 {
-    private const SECONDS_OF_DAY = 86400;
-
     /** @var array<string, mixed> */
     private array $params;
+    private ?int $now;
 
     /**
      * @param array<string, mixed> $params
+     * @param int|null             $now    Unix time; null: the machine's
      */
-    public function __construct(array $params)
+    public function __construct(array $params, ?int $now = null)
     {
         $this->params = $params;
+        $this->now = $now;
     }
 
     /**
@@ -99,43 +101,57 @@ final class UsageProvider implements ProviderInterface
      */
     private function collect(array $owners, ?int $clientId): array
     {
-        $client = Server::of($this->params)->clientForJobs('MetricProvider');
-        $now = time();
-        $month = gmdate('Y-m-01', $now);
-        $totals = [];
-        $tomorrow = gmdate('Y-m-d', $now + self::SECONDS_OF_DAY);
-        // Everybody's is said by leaving the client out.
-        $ofWhom = $clientId === null ? [] : [$clientId];
-        foreach ($client->usage($month, $tomorrow, ...$ofWhom) as $used) {
-            $serviceId = $used['service_id'] ?? $this->payerOf($used['client_id'], $used['unit']);
-            if ($serviceId === null || ($owners[$serviceId] ?? null) !== $used['client_id']) {
-                continue;
+        $client = Server::of($this->params)->connection('MetricProvider')->forJobs();
+        $now = $this->now ?? time();
+        $measured = [];
+        foreach (MonthlyUsage::months($now) as $month) {
+            foreach ($this->totals(MonthlyUsage::of($client, $month, $clientId), $owners) as $serviceId => $values) {
+                $each = $this->measured($values, $month, $now);
+                $measured[$serviceId] = array_merge($measured[$serviceId] ?? [], $each);
             }
-            $kind = $used['unit'] === 'domain' ? 'domain' : 'server';
-            $totals[$serviceId][$kind . 's'] = ($totals[$serviceId][$kind . 's'] ?? 0) + $used['current'];
-            $days = $used['active_seconds'] / self::SECONDS_OF_DAY;
-            $totals[$serviceId][$kind . '_days'] = ($totals[$serviceId][$kind . '_days'] ?? 0.0) + $days;
         }
-        return array_map(function (array $values) use ($month, $now): array {
-            return $this->measured($values, (int) strtotime("$month UTC"), $now);
-        }, $totals);
+        return $measured;
     }
 
     /**
-     * @param array<string, int|float> $values by metric
+     * @param list<array<string, mixed>> $used   as MonthlyUsage gives it
+     * @param array<int, int>            $owners
      *
-     * @return list<MetricInterface>
+     * @return array<int, array<string, int|float>> by service and metric
      */
-    private function measured(array $values, int $start, int $now): array
+    private function totals(array $used, array $owners): array
+    {
+        $totals = [];
+        foreach ($used as $each) {
+            $serviceId = $each['service_id'] ?? $this->payerOf($each['client_id'], $each['unit']);
+            if ($serviceId === null || ($owners[$serviceId] ?? null) !== $each['client_id']) {
+                continue;
+            }
+            $kind = $each['unit'] === 'domain' ? 'domain' : 'server';
+            $totals[$serviceId][$kind . 's'] = ($totals[$serviceId][$kind . 's'] ?? 0) + $each['current'];
+            $totals[$serviceId][$kind . '_days'] = ($totals[$serviceId][$kind . '_days'] ?? 0.0) + $each['days'];
+        }
+        return $totals;
+    }
+
+    /**
+     * @param array<string, int|float>                       $values by metric
+     * @param array{start: int, end: int, is_finished: bool} $month
+     *
+     * @return list<MetricInterface> of a finished month its days only: what there is now is no part of it
+     */
+    private function measured(array $values, array $month, int $now): array
     {
         $metrics = [];
+        // Within the month, by which WHMCS keeps it.
+        $end = self::time($month['is_finished'] ? $month['end'] - 1 : $now);
         foreach ($this->metrics() as $metric) {
             $value = $values[$metric->systemName()] ?? 0;
-            $metrics[] = $metric->withUsage(
-                $metric->type() === MetricInterface::TYPE_SNAPSHOT
-                    ? new Usage($value)
-                    : new Usage(round($value, 4), self::time($now), self::time($start), self::time($now))
-            );
+            if ($metric->type() !== MetricInterface::TYPE_SNAPSHOT) {
+                $metrics[] = $metric->withUsage(new Usage(round($value, 4), $end, self::time($month['start']), $end));
+            } elseif (!$month['is_finished']) {
+                $metrics[] = $metric->withUsage(new Usage($value));
+            }
         }
         return $metrics;
     }

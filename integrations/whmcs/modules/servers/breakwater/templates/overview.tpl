@@ -8,12 +8,9 @@
     <p>{$monitoring.text.inactive|escape}</p>
 {elseif !$monitoring.isKnown}
     <p>{$monitoring.text.unknown|escape}</p>
-{elseif $monitoring.total eq 0 && !$monitoring.isLookedAt}
-    <p>{$monitoring.text.not_looked_at|escape}</p>
-{elseif $monitoring.total eq 0}
-    <p>{$monitoring.text.no_alerts|escape}</p>
 {else}
-    <p><strong>{$monitoring.summary|escape}</strong></p>
+    <p><strong>{$monitoring.summary|escape}</strong> {$monitoring.lastLook|escape}</p>
+{if $monitoring.total gt 0}
     <div class="table-responsive">
       <table class="table table-striped">
         <thead>
@@ -38,6 +35,7 @@
     </div>
 {if $monitoring.more ne ''}
     <p>{$monitoring.more|escape}</p>
+{/if}
 {/if}
 {/if}
 {if $monitoring.isActive}
