@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +16,13 @@ const directory = fileURLToPath(new URL('../../integrations/fossbilling/', impor
 const hasPhp = succeeds('php', '-r', 'exit(extension_loaded("curl") && extension_loaded("pdo_sqlite") ? 0 : 1);');
 const hasTwig = hasPhp && succeeds('php', '-r', 'exit(is_file("/usr/share/php/Twig/autoload.php") ? 0 : 1);');
 const hasSniffer = succeeds('phpcs', '--version');
+
+/** Of FOSSBilling: the folder that has library/, modules/ and install/. Nothing of it is in this repository. */
+const source = process.env.FOSSBILLING_DIR;
+const isTooOld =
+  source !== undefined && !existsSync(join(source, 'library/FOSSBilling/Twig/Extension/ApiExtension.php'));
+if (source === undefined)
+  console.warn('FOSSBILLING_DIR is not set: the module for FOSSBilling is not held against its real classes.');
 
 /** As it is unpacked. */
 let scratch: string;
@@ -40,6 +48,17 @@ describe('the module for FOSSBilling', () => {
     await run('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: moduleDirectory });
   });
 
+  it('is under a name of its own the brand of a partner, and of nobody else', async () => {
+    const files = await fossbillingFiles({ name: 'acme', displayName: 'Acme Security' });
+    for (const [path, contents] of files) {
+      expect(path).toMatch(/^modules\/Serviceacme\//);
+      expect(`${path} ${contents.toString()}`).not.toMatch(/breakwater/i);
+    }
+    const service = files.get('modules/Serviceacme/Service.php')!.toString();
+    expect(service).toContain('namespace Box\\Mod\\Serviceacme;');
+    expect(service).toContain('CREATE TABLE IF NOT EXISTS `service_acme`');
+  });
+
   it.skipIf(!hasSniffer)('is written as PSR-12 asks', { tags: 'php-codesniffer' }, async () => {
     // Scripts of tests declare and do at once; FOSSBilling names events and the methods of its API in its own way.
     const beside =
@@ -51,35 +70,55 @@ describe('the module for FOSSBilling', () => {
     const { stdout } = await run('php', [join(directory, 'tests/templates.php'), moduleDirectory]);
     expect(stdout.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(20);
     expect(stdout).not.toContain('<script>');
-    expect(stdout).not.toMatch(/value="">/);
+    expect(stdout).not.toMatch(/<input[^>]* value="">/);
   });
 
   it.skipIf(!hasPhp)(
     'sells, suspends, ends, changes and repairs orders, and both sides are equal after each history',
     { tags: 'php-sqlite3' },
     async () => {
-      const service = await TestService.start({ role: 'api' });
-      try {
-        const { apiKey } = await createPartner(service.service.resources, {
-          name: 'Northwind Hosting',
-          portalDomain: 'localhost',
-        });
-        const { stdout, stderr } = await run('php', [join(directory, 'tests/life.php'), moduleDirectory], {
-          env: {
-            ...process.env,
-            BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
-            BREAKWATER_API_KEY: apiKey,
-          },
-        });
-        expect(stderr).toBe('');
-        expect(stdout).not.toContain(apiKey);
-        expect(stdout.trim().split('\n').length).toBe(11);
-      } finally {
-        await service.stop();
-      }
+      expect((await lifeOf(undefined)).length).toBe(18);
     },
   );
+
+  describe.skipIf(source === undefined)('held against the source in FOSSBILLING_DIR', () => {
+    it('names nothing that is not there, or is refused in a sentence', async () => {
+      const { stdout } = await run('php', [join(directory, 'tests/real.php'), moduleDirectory]);
+      expect(stdout.trim().split('\n').length).toBe(isTooOld ? 1 : 7);
+    });
+
+    it.skipIf(isTooOld)('leads the same life with its own classes', async () => {
+      expect((await lifeOf(source)).length).toBe(18);
+    });
+  });
 });
+
+/** What the life of orders prints, with the classes of a source of FOSSBilling or with those that stand for them. */
+async function lifeOf(classes: string | undefined): Promise<string[]> {
+  const service = await TestService.start({ role: 'api' });
+  try {
+    const { apiKey } = await createPartner(service.service.resources, {
+      name: 'Northwind Hosting',
+      portalDomain: 'localhost',
+    });
+    const { FOSSBILLING_DIR, ...environment } = process.env;
+    const { stdout, stderr } = await run('php', [join(directory, 'tests/life.php'), moduleDirectory], {
+      env: {
+        ...environment,
+        ...(classes === undefined ? {} : { FOSSBILLING_DIR: classes }),
+        BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
+        BREAKWATER_API_KEY: apiKey,
+        // What the module remembers for minutes is in temporary files.
+        TMPDIR: scratch,
+      },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).not.toContain(apiKey);
+    return stdout.trim().split('\n');
+  } finally {
+    await service.stop();
+  }
+}
 
 function succeeds(program: string, ...args: string[]): boolean {
   try {

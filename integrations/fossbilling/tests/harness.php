@@ -2,52 +2,20 @@
 
 /**
  * Stands for FOSSBilling 0.8: its container, database, events and the way it moves orders, as far as a product module
- * meets them. Written from what its interfaces ask for. Anything PHP complains about is an error.
+ * meets them. Written from what its interfaces ask for; real.php holds it against them. With FOSSBILLING_DIR, where its
+ * source is, the classes that the module extends, implements, throws and is given are the real ones. Anything PHP
+ * complains about is an error.
  */
 
 declare(strict_types=1);
 
-namespace Pimple {
-    class Container extends \ArrayObject
-    {
-    }
-}
-
 namespace FOSSBilling {
-    interface InjectionAwareInterface
+    /** Of an installation, which there is none of. */
+    class Config
     {
-        public function setDi(\Pimple\Container $di): void;
-
-        public function getDi(): ?\Pimple\Container;
-    }
-
-    class InformationException extends \Exception
-    {
-    }
-}
-
-namespace FOSSBilling\Api {
-    class AbstractApi
-    {
-        public $service;
-        public $identity;
-        public $refused = [];
-
-        public function getService()
+        public static function getProperty(string $name, $default = null)
         {
-            return $this->service;
-        }
-
-        public function getIdentity()
-        {
-            return $this->identity;
-        }
-
-        protected function checkPermissions(string $module, ?string $key = null): void
-        {
-            if (in_array($key, $this->refused, true)) {
-                throw new \FOSSBilling\InformationException('You do not have permission to perform this action.');
-            }
+            return $default;
         }
     }
 }
@@ -57,25 +25,27 @@ namespace {
     set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
         throw new ErrorException($message, 0, $level, $file, $line);
     });
+    define('DEBUG', false);
 
-    class Box_Event
+    function __trans(string $text, ?array $values = null): string
     {
-        private $di;
-
-        public function __construct(\Pimple\Container $di)
-        {
-            $this->di = $di;
-        }
-
-        public function getDi(): \Pimple\Container
-        {
-            return $this->di;
-        }
+        return strtr($text, $values ?? []);
     }
 
-    function __trans(string $text): string
-    {
-        return $text;
+    $source = getenv('FOSSBILLING_DIR');
+    if ($source === false) {
+        require __DIR__ . '/stand-ins.php';
+    } else {
+        require '/usr/share/php/Pimple/autoload.php';
+        $classes = [
+            'FOSSBilling/InjectionAwareInterface', 'FOSSBilling/Exception', 'FOSSBilling/InformationException',
+            'Box/Event', 'FOSSBilling/Api/AbstractApi', 'Api/Abstract', 'FOSSBilling/Twig/Extension/ApiExtension',
+        ];
+        foreach ($classes as $class) {
+            if (is_file("$source/library/$class.php")) {
+                require "$source/library/$class.php";
+            }
+        }
     }
 
     /** A row that knows its table, as a bean does. */
@@ -170,10 +140,12 @@ namespace {
         }
     }
 
-    /** Settings, parameters and the log of the host. */
+    /** Settings, parameters, permissions, session and the log of the host. */
     class Host
     {
         public $di;
+        public $signedIn;
+        public $refused = [];
         public $config = [];
         public $parameters = [];
         public $log = [];
@@ -187,18 +159,32 @@ namespace {
             require_once "$module/Api/Client.php";
             $this->config = $config;
             $this->di = new \Pimple\Container();
-            $this->di['db'] = new Database();
-            $this->di['logger'] = $this;
-            $this->di['mod_config'] = function (): array {
+            $database = new Database();
+            $this->di['db'] = static function () use ($database): Database {
+                return $database;
+            };
+            $this->di['logger'] = function (): self {
+                return $this;
+            };
+            foreach (['auth', 'session', 'api_admin'] as $name) {
+                $this->di[$name] = function (): self {
+                    return $this;
+                };
+            }
+            // What is called as a function is told so, as FOSSBilling does.
+            $this->di['mod_config'] = $this->di->protect(function (): array {
                 return $this->config;
-            };
-            $this->di['mod_service'] = function (string $name) {
+            });
+            $this->di['mod_service'] = $this->di->protect(function (string $name) {
                 return $name === 'servicebreakwater' ? $this->service : $this;
-            };
+            });
             $id = 'id INTEGER PRIMARY KEY AUTOINCREMENT';
             $this->di['db']->exec("CREATE TABLE client ($id, first_name, last_name, company, email)");
-            $this->di['db']->exec("CREATE TABLE client_order ($id, client_id, service_id, service_type, status, period,
-                quantity, price, discount, config, updated_at)");
+            $this->di['db']->exec("CREATE TABLE client_order ($id, client_id, product_id, service_id, service_type,
+                status, period, currency, quantity, price, discount, config, updated_at)");
+            $this->di['db']->exec("CREATE TABLE product ($id, config)");
+            $this->di['db']->exec("CREATE TABLE currency ($id, code, conversion_rate)");
+            $this->di['db']->exec("INSERT INTO currency (code, conversion_rate) VALUES ('EUR', 1), ('JPY', 160)");
             $this->service = new Box\Mod\Servicebreakwater\Service();
             $this->service->setDi($this->di);
             $this->service->install();
@@ -212,6 +198,33 @@ namespace {
         public function setParamValue(string $name, $value): void
         {
             $this->parameters[$name] = $value;
+        }
+
+        public function isClientLoggedIn(): bool
+        {
+            return $this->signedIn !== null;
+        }
+
+        /** Of the session. */
+        public function get(string $name)
+        {
+            return $name === 'client_id' ? $this->signedIn : null;
+        }
+
+        public function checkPermissionsAndThrowException(string $module, ?string $key = null): void
+        {
+            if (in_array($key, $this->refused, true)) {
+                throw new \FOSSBilling\InformationException('You need a permission to perform this action');
+            }
+        }
+
+        public function product_update_config(array $data): bool
+        {
+            $this->di['db']->exec('UPDATE product SET config = :config WHERE id = :id', [
+                ':config' => json_encode($data['config']),
+                ':id' => $data['id'],
+            ]);
+            return true;
         }
 
         public function setConfig(array $config): void
@@ -229,6 +242,11 @@ namespace {
             $this->info($format, ...$values);
         }
 
+        public function warn(string $format, ...$values): void
+        {
+            $this->info($format, ...$values);
+        }
+
         public function client(int $id, string $name, string $email): void
         {
             $this->di['db']->exec(
@@ -242,9 +260,12 @@ namespace {
         {
             $model = new Row('product', ['config' => json_encode($product)]);
             $config = $this->service->attachOrderConfig($model, $said);
+            $this->signedIn = $clientId;
             $this->service->validateOrderData($config);
             return $this->di['db']->store(new Row('client_order', $more + [
                 'client_id' => $clientId,
+                'product_id' => $this->di['db']->store($model),
+                'currency' => 'EUR',
                 'service_type' => 'breakwater',
                 'status' => 'pending_setup',
                 'period' => '1M',
@@ -278,7 +299,9 @@ namespace {
                 $db->store($order);
             }
             try {
-                $this->service->$action($order, $db->load('service_breakwater', $order->service_id));
+                // Another copy of the order than the one that is written afterwards, column by column.
+                $copy = $db->load('client_order', $orderId);
+                $this->service->$action($copy, $db->load('service_breakwater', $order->service_id));
             } catch (\FOSSBilling\InformationException $failure) {
                 $order->status = $failed[$action] ?? $order->status;
                 $db->store($order);
@@ -286,6 +309,11 @@ namespace {
             }
             $order->status = $to[$action] ?? 'active';
             $db->store($order);
+            if ($action === 'activate') {
+                $event = new Box_Event(null, 'onAfterAdminOrderActivate', ['id' => $orderId]);
+                $event->setDi($this->di);
+                Box\Mod\Servicebreakwater\Service::onAfterAdminOrderActivate($event);
+            }
             return null;
         }
 
@@ -293,14 +321,17 @@ namespace {
         {
             $class = 'Box\\Mod\\Servicebreakwater\\Api\\' . $role;
             $api = new $class();
-            $api->service = $this->service;
-            $api->identity = new Row('client', ['id' => $clientId]);
+            $api->setDi($this->di);
+            $api->setService($this->service);
+            $api->setIdentity(new Row('client', ['id' => $clientId]));
             return $api;
         }
 
         public function cron(): void
         {
-            Box\Mod\Servicebreakwater\Service::onAfterAdminCronRun(new Box_Event($this->di));
+            $event = new Box_Event(null, 'onAfterAdminCronRun', []);
+            $event->setDi($this->di);
+            Box\Mod\Servicebreakwater\Service::onAfterAdminCronRun($event);
         }
     }
 

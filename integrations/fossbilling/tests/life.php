@@ -56,10 +56,10 @@ rule('what a customer says does not change the product, and no bad address is ta
     $config = Box\Mod\Servicebreakwater\Monitoring::orderConfig($server, [
         'plan_slug' => 'enterprise',
         'kind' => 'domain_monitoring',
-        'ip_address' => '1.1.1.1',
+        'ip_address' => '127.1.1.1',
         'evil' => 1,
     ]);
-    foreach (['', '10.0.0.1', '300.1.1.1', ['1.1.1.1']] as $address) {
+    foreach (['', '300.1.1.1', '169.254.1.1', 'web1.example.com', ['127.1.1.1']] as $address) {
         $isRefused = $refused(static function () use ($host, $server, $address) {
             $host->order(7, $server, ['ip_address' => $address]);
         });
@@ -67,11 +67,20 @@ rule('what a customer says does not change the product, and no bad address is ta
             return $address;
         }
     }
-    return $config === $server + ['ip_address' => '1.1.1.1'];
+    $private = $refused(static function () use ($host, $server) {
+        $host->order(7, $server, ['ip_address' => '10.0.0.1']);
+    });
+    $unsold = $refused(static function () use ($host) {
+        $host->order(7, ['kind' => 'vps'], []);
+    });
+    return $config === $server + ['ip_address' => '127.1.1.1']
+        && $private === 'This address cannot be monitored: it is not one of the public internet.'
+        && $unsold === 'This product cannot be ordered at the moment.'
+        && strpos(end($host->log), 'The product does not say what it sells') !== false ? true : [$private, $unsold];
 });
 
-$one = $host->order(7, $server, ['ip_address' => '1.1.1.1', 'hostname' => str_repeat('a', 300)]);
-$two = $host->order(7, $server, ['ip_address' => '1.1.1.2', 'hostname' => '<b>web</b>.example.com']);
+$one = $host->order(7, $server, ['ip_address' => '127.1.1.1', 'hostname' => str_repeat('a', 300) . "\t"]);
+$two = $host->order(7, $server, ['ip_address' => '127.1.1.2', 'hostname' => '<b>web</b>.example.com']);
 $many = $host->order(8, $plan, []);
 $domains = $host->order(8, $slots, [], ['quantity' => 2]);
 rule('an order that is activated is monitored, and doing it again is harmless', static function () use (
@@ -92,16 +101,94 @@ rule('an order that is activated is monitored, and doing it again is harmless', 
     $host->service->activate($row, $host->di['db']->load('service_breakwater', $row->service_id));
     return $before !== null && $before === $host->service->find($two)['endpoint_id'] ? $clean() : $before;
 });
-rule('what cannot be activated says why, and can be activated later', static function () use ($host, $one, $refused) {
-    $problem = $host->move($one, 'activate');
-    $failed = $host->di['db']->load('client_order', $one)->status;
-    $config = ['hostname' => 'web1.example.com'] + $host->service->find($one)['config'];
-    $host->di['db']->exec('UPDATE client_order SET config = :c WHERE id = :id', [
-        ':c' => json_encode($config),
-        ':id' => $one,
-    ]);
-    return strpos((string) $problem, 'hostname') !== false && $failed === 'failed_setup'
-        && $host->move($one, 'activate') === null ? true : $problem;
+rule('names and prices that the API would not take are no reason to refuse an order', static function () use (
+    $host,
+    $one,
+    $server
+) {
+    $prices = [];
+    $host->client(9, "Tab\there", 'nine@example.org');
+    foreach ([[0, 'EUR'], [20000, 'EUR'], [20000, 'JPY'], [0.001, 'EUR']] as $at => [$price, $currency]) {
+        $said = ['ip_address' => "127.1.2.$at", 'hostname' => "a\tb"];
+        $order = $host->order(9, $server, $said, ['price' => $price, 'currency' => $currency]);
+        $problem = $host->move($order, 'activate') ?? $host->move($order, 'renew');
+        if ($problem !== null) {
+            return [$price, $problem];
+        }
+        $prices[$order] = $order;
+    }
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $customer = $api->get('/customers/9')['data'];
+    $told = array_column($customer['services'], 'mrr', 'service_id');
+    return $host->move($one, 'activate') === null && $customer['name'] === 'Tab here'
+        && array_values(array_intersect_key($told, $prices)) === [null, null, 125, null] ? true : $customer;
+});
+rule('a plan that there is not is not kept, and an order that failed takes its product anew', static function () use (
+    $host,
+    $refused
+) {
+    $wrong = ['kind' => 'port_monitoring', 'plan_slug' => 'profesional'];
+    $kept = $refused(static function () use ($host, $wrong) {
+        $host->api('Admin')->save_product(['id' => 1, 'config' => $wrong]);
+    });
+    $host->client(10, 'Ten', 'ten@example.org');
+    $order = $host->order(10, $wrong, []);
+    $failed = $host->move($order, 'activate');
+    $product = (int) $host->di['db']->load('client_order', $order)->product_id;
+    $right = ['plan_slug' => 'professional'] + $wrong;
+    $host->api('Admin')->save_product(['id' => $product, 'config' => $right]);
+    $again = $host->move($order, 'activate');
+    return strpos((string) $kept, 'There is no plan “profesional”: choose one of starter, ') === 0
+        && isset($host->api('Admin')->plans()['professional']) && $failed !== null && $again === null
+        && $host->service->find($order)['config']['plan_slug'] === 'professional' ? true : [$kept, $failed, $again];
+});
+rule('two orders for one address are refused before payment, and when they are activated', static function () use (
+    $host,
+    $server,
+    $two,
+    $refused
+) {
+    $paid = $refused(static function () use ($host, $server) {
+        $host->order(7, $server, ['ip_address' => '127.1.1.2']);
+    });
+    $other = $host->order(8, $server, ['ip_address' => '127.1.1.2']);
+    // As staff make one, who are nobody's customer.
+    $host->signedIn = null;
+    $config = ['ip_address' => '127.1.1.2'] + $server;
+    $host->service->validateOrderData($config);
+    $more = ['client_id' => 7, 'service_type' => 'breakwater', 'status' => 'pending_setup', 'period' => '1M'];
+    $copy = new Row('client_order', $more + ['quantity' => 1, 'price' => 1, 'config' => json_encode($config)]);
+    $problem = $host->move($host->di['db']->store($copy), 'activate');
+    $host->di['db']->exec("UPDATE client_order SET status = 'canceled' WHERE id = :id", [':id' => $copy->id]);
+    return $paid === 'This address is monitored for you, or ordered, already.'
+        && $host->move($other, 'activate') === null
+        && $problem === "Order #$two of the same client monitors this IP address already." ? true : [$paid, $problem];
+});
+rule('a renewal that failed can be made again, and what was paid for is active meanwhile', static function () use (
+    $host,
+    $many,
+    $one,
+    $clean
+) {
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $url = $host->config['url'];
+    foreach ([$many, $one] as $order) {
+        $host->move($order, 'suspend');
+        $host->config['url'] = 'http://127.0.0.1:9';
+        $failed = $host->move($order, 'renew');
+        $host->config['url'] = $url;
+        $status = $host->di['db']->load('client_order', $order)->status;
+        $again = $host->move($order, 'renew');
+        $isClean = $clean();
+        if ($failed === null || $status !== 'failed_renew' || $again !== null || $isClean !== true) {
+            return [$order, $failed, $status, $again, $isClean];
+        }
+    }
+    $host->move($many, 'suspend');
+    $host->di['db']->exec("UPDATE client_order SET status = 'failed_renew' WHERE id = :id", [':id' => $many]);
+    $host->api('Admin')->sync();
+    $subscriptions = array_column($api->get('/customers/8')['data']['subscriptions'], 'status', 'service_id');
+    return $subscriptions[$many] === 'active' && $host->move($many, 'renew') === null ? true : $subscriptions;
 });
 rule('suspended, active again, cancelled, and back: both sides are equal after each', static function () use (
     $host,
@@ -130,7 +217,7 @@ rule('an upgrade can be tried first, and a downgrade below what is used says by 
     $tried = $host->service->find($many)['config']['plan_slug'];
     $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
     foreach (range(1, 6) as $last) {
-        $api->post('/billing/provision', ['client_id' => 8, 'ip_address' => "1.0.0.$last"]);
+        $api->post('/billing/provision', ['client_id' => 8, 'ip_address' => "127.0.9.$last"]);
     }
     $sentence = $refused(static function () use ($admin, $many) {
         $admin->change(['order_id' => $many, 'plan_slug' => 'starter']);
@@ -143,8 +230,8 @@ rule('an upgrade can be tried first, and a downgrade below what is used says by 
 });
 rule('staff without the permission change nothing', static function () use ($host, $many, $refused) {
     $admin = $host->api('Admin');
-    $admin->refused = ['manage', 'manage_settings'];
-    foreach (['change', 'sync', 'settings', 'save_settings'] as $method) {
+    $host->refused = ['manage', 'manage_settings'];
+    foreach (['change', 'sync', 'resync', 'scan', 'settings', 'save_settings'] as $method) {
         $isRefused = $refused(static function () use ($admin, $method, $many) {
             $admin->$method(['order_id' => $many, 'plan_slug' => 'starter']);
         });
@@ -152,7 +239,29 @@ rule('staff without the permission change nothing', static function () use ($hos
             return $method;
         }
     }
+    $host->refused = [];
     return true;
+});
+rule('staff can scan and re-sync an order, and see state, capacity and the way to the console', static function () use (
+    $host,
+    $one,
+    $many,
+    $refused,
+    $clean
+) {
+    $admin = $host->api('Admin');
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $api->post('/billing/suspend', ['endpoint_id' => $host->service->find($one)['endpoint_id']]);
+    $admin->resync(['order_id' => $one]);
+    $scanned = $refused(static function () use ($admin, $many) {
+        $admin->scan(['order_id' => $many]);
+    });
+    $state = $admin->state(['order_id' => $many]);
+    $own = $admin->state(['order_id' => $one]);
+    return $clean() === true && $state['problem'] === null && $state['capacity']['usage'] === 6
+        && $own['servers'][0]['ip_address'] === '127.1.1.1' && count($own['servers']) === 1
+        && substr($own['console'], -20) === '/console/customers/7'
+        && strpos((string) $scanned, 'cans are not available') !== false ? true : [$state, $own, $scanned];
 });
 rule('a customer is signed in for an order of their own, and sees no other', static function () use (
     $host,
@@ -168,8 +277,43 @@ rule('a customer is signed in for an order of their own, and sees no other', sta
     });
     $state = $host->api('Client', 7)->state(['order_id' => $one]);
     return strpos($url, '/sso?token=') !== false && $foreign === 'Order not found' && $foreignState === $foreign
-        && array_column($state['servers'], 'ip_address') === ['1.1.1.1']
-        && $state['looked_at'] === false ? true : [$url, $foreign, $state];
+        && $state['is_known'] && $state['open_alerts'] === 0 && $state['reason'] === 'never_scanned' ? true : [
+            $url,
+            $foreign,
+            $state,
+        ];
+});
+rule('customers are told one sentence of any trouble, and the reason stands in the log', static function () use (
+    $host,
+    $two,
+    $refused
+) {
+    $url = $host->config['url'];
+    $host->config['url'] = 'http://127.0.0.1:9';
+    $away = $refused(static function () use ($host, $two) {
+        $host->api('Client', 7)->sign_in_url(['order_id' => $two]);
+    });
+    $reason = end($host->log);
+    $state = $host->api('Client', 7)->state(['order_id' => $two]);
+    $host->config['url'] = $url;
+    return $away === Breakwater\Explanation::FOR_CUSTOMERS && strpos($reason, 'could not be reached') !== false
+        && $state['is_known'] === false ? true : [$away, $reason, $state];
+});
+rule('a customer who clicks a hundred times stops nobody’s order', static function () use (
+    $host,
+    $two,
+    $one,
+    $refused
+) {
+    $links = 0;
+    for ($i = 0; $i < 100; $i++) {
+        $host->api('Client', 7)->state(['order_id' => $two]);
+        $links += (int) ($refused(static function () use ($host, $two) {
+            $host->api('Client', 7)->sign_in_url(['order_id' => $two]);
+        }) === null);
+    }
+    $problem = $host->move($one, 'suspend') ?? $host->move($one, 'unsuspend');
+    return $links <= 10 && $problem === null ? true : [$links, $problem];
 });
 rule('the cron job repairs what was changed by hand, once a day, and keeps troubles to itself', static function () use (
     $host,
@@ -181,7 +325,7 @@ rule('the cron job repairs what was changed by hand, once a day, and keeps troub
     $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
     $api->post('/billing/suspend', ['endpoint_id' => $host->service->find($one)['endpoint_id']]);
     $api->post('/billing/terminate', ['endpoint_id' => $host->service->find($two)['endpoint_id']]);
-    $said = ['ip_address' => '1.1.1.9', 'hostname' => 'new.example.com'];
+    $said = ['ip_address' => '127.1.1.9', 'hostname' => 'new.example.com'];
     $new = $host->order(7, $server, $said, ['status' => 'active']);
     $host->log = [];
     $host->cron();
@@ -198,6 +342,61 @@ rule('the cron job repairs what was changed by hand, once a day, and keeps troub
     return $untold === [] && strpos($told, "Order $new was created again.") !== false
         && strpos($trouble, 'could not be reached') !== false && $host->parameters === [] ? $clean() : $host->log;
 });
+rule('the sync repairs plan, quantity, price, address and the customer, and says so', static function () use (
+    $host,
+    $two,
+    $many,
+    $domains,
+    $clean
+) {
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $plan = ['client_id' => 8, 'service_id' => $many, 'product_slug' => 'port_monitoring'];
+    $slots = ['client_id' => 8, 'service_id' => $domains, 'product_slug' => 'domain_monitoring'];
+    $set = static function (int $order, array $fields) use ($host) {
+        foreach ($fields as $name => $value) {
+            $sql = "UPDATE client_order SET $name = :value WHERE id = :id";
+            $host->di['db']->exec($sql, [':value' => $value, ':id' => $order]);
+        }
+    };
+    $drifts = [
+        "Order $many had other terms." => static function () use ($api, $plan) {
+            $api->post('/billing/change-subscription', $plan + ['new_plan_slug' => 'enterprise']);
+        },
+        "Order $domains had other terms." => static function () use ($api, $slots) {
+            $api->post('/billing/change-subscription', $slots + ['new_quantity' => 50]);
+        },
+        " Order $many had other terms." => static function () use ($set, $many) {
+            $set($many, ['price' => 77]);
+        },
+        "Order $two had other terms." => static function () use ($set, $two, $host) {
+            $config = ['ip_address' => '127.1.9.9'] + $host->service->find($two)['config'];
+            $set($two, ['config' => json_encode($config)]);
+        },
+        'Client 8 had another name or e-mail address.' => static function () use ($host) {
+            $host->di['db']->exec("UPDATE client SET first_name = 'Ada L.', email = 'new@example.org' WHERE id = 8");
+        },
+        'Orders that do not say what they sell were left out: ' => static function () use ($set, $host) {
+            $lost = new Row('client_order', ['client_id' => 8, 'service_type' => 'breakwater', 'status' => 'active']);
+            $host->di['db']->store($lost);
+            $set($lost->id, ['config' => '{}']);
+        },
+    ];
+    foreach ($drifts as $said => $drift) {
+        $drift();
+        $sentences = implode(' ', $host->api('Admin')->sync());
+        if (strpos(" $sentences", $said) === false) {
+            return [$said, $sentences];
+        }
+    }
+    $host->di['db']->exec("DELETE FROM client_order WHERE config = '{}'");
+    $customer = $api->get('/customers/8')['data'];
+    $terms = array_column($customer['subscriptions'], null, 'service_id');
+    $addresses = array_column($api->get('/customers/7/servers')['data']['servers'], 'ip_address');
+    return $clean() === true && $customer['name'] === 'Ada L.' && $customer['email'] === 'new@example.org'
+        && [$terms[$many]['plan_slug'], (float) $terms[$many]['mrr']] === ['business', 77.0]
+        && $terms[$domains]['quantity'] === 4 && in_array('127.1.9.9', $addresses, true)
+        && !in_array('127.1.1.2', $addresses, true) ? true : [$customer, $addresses];
+});
 rule('whatever happened to orders, both sides are equal in every one', static function () use (
     $host,
     $server,
@@ -210,7 +409,7 @@ rule('whatever happened to orders, both sides are equal in every one', static fu
     foreach (range(1, (int) (getenv('HISTORIES') ?: 6)) as $history) {
         $client = 100 + $history;
         $host->client($client, "Client $client", "c$client@example.org");
-        $address = sprintf('1.2.%d.%d', $history >> 7, 1 + ($history & 127));
+        $address = sprintf('127.2.%d.%d', $history >> 7, 1 + ($history & 127));
         $order = $host->order(
             $client,
             [$server, $plan, $slots][mt_rand(0, 2)],

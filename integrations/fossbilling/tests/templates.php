@@ -27,17 +27,41 @@ class Answers
 
 $server = array_fill_keys(['ip_address', 'hostname', 'state', 'last_scan_at', 'open_alerts'], HOSTILE);
 $config = ['kind' => HOSTILE, 'plan_slug' => HOSTILE, 'domains' => HOSTILE];
-$answers = new Answers([
-    'servicebreakwater_state' => [
+$settings = ['url' => HOSTILE, 'has_key' => true, 'sandbox' => true, 'last_sync' => HOSTILE];
+$plans = [HOSTILE => HOSTILE, 'other' => HOSTILE];
+/** What both areas' pages are told. */
+$state = static function (array $more): array {
+    return $more + [
         'problem' => null,
-        'servers' => [$server],
-        'open_alerts' => HOSTILE,
-        'looked_at' => false,
-    ],
-    'servicebreakwater_settings' => ['url' => HOSTILE, 'has_key' => true, 'sandbox' => true, 'last_sync' => HOSTILE],
+        'servers' => [],
+        'open_alerts' => 0,
+        'capacity' => null,
+        'console' => HOSTILE,
+        'is_known' => true,
+        'alerts' => [],
+        'reason' => HOSTILE,
+        'last_look_at' => HOSTILE,
+    ];
+};
+$alert = ['severity' => HOSTILE, 'title' => HOSTILE, 'subject' => ['name' => HOSTILE]];
+$full = ['servers' => [$server], 'open_alerts' => 7, 'alerts' => [$alert], 'capacity' => ['usage' => HOSTILE,
+    'capacity' => HOSTILE]];
+$answers = new Answers([
+    'servicebreakwater_state' => $state($full),
+    'servicebreakwater_plans' => $plans,
+    'servicebreakwater_settings' => $settings,
 ]);
 $troubled = new Answers([
-    'servicebreakwater_state' => ['problem' => HOSTILE, 'servers' => [], 'open_alerts' => null, 'looked_at' => false],
+    'servicebreakwater_state' => $state(['problem' => HOSTILE, 'open_alerts' => null, 'is_known' => false]),
+    'servicebreakwater_plans' => [],
+]);
+$blind = new Answers([
+    'servicebreakwater_state' => $state(['reason' => 'outside_policy']),
+    'servicebreakwater_plans' => [],
+]);
+$seen = new Answers([
+    'servicebreakwater_state' => $state(['reason' => null]),
+    'servicebreakwater_plans' => [],
 ]);
 foreach (['admin', 'client'] as $area) {
     $files = new Twig\Loader\FilesystemLoader($argv[1] . '/templates/' . $area);
@@ -47,7 +71,9 @@ foreach (['admin', 'client'] as $area) {
         'strict_variables' => true,
     ]);
     foreach (['trans', 'url', 'api_url'] as $filter) {
-        $twig->addFilter(new Twig\TwigFilter($filter, 'strval'));
+        $twig->addFilter(new Twig\TwigFilter($filter, static function (string $text): string {
+            return $text;
+        }));
     }
     foreach (['fb_api_form', 'fb_api_link'] as $function) {
         $twig->addFunction(new Twig\TwigFunction($function, static function (): string {
@@ -55,8 +81,8 @@ foreach (['admin', 'client'] as $area) {
         }, ['is_safe' => ['html']]));
     }
     foreach (glob($argv[1] . "/templates/$area/*.twig") as $file) {
-        foreach ([$answers, $troubled] as $api) {
-            if ($api === $troubled && strpos($file, '_manage') === false) {
+        foreach ([$answers, $troubled, $blind, $seen] as $api) {
+            if ($api !== $answers && strpos($file, '_manage') === false) {
                 continue;
             }
             echo $twig->render(basename($file), [

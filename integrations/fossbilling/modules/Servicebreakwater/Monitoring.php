@@ -4,53 +4,60 @@ declare(strict_types=1);
 
 namespace Box\Mod\Servicebreakwater;
 
+use Breakwater\AddressCheck;
 use Breakwater\ApiException;
 use Breakwater\BreakwaterException;
-use Breakwater\Client;
-use Breakwater\CurlTransport;
+use Breakwater\Connection;
+use Breakwater\Customer;
 use Breakwater\Explanation;
-use Breakwater\OrderException;
+use Breakwater\Inventory;
+use Breakwater\Price;
 use Breakwater\Provisioning;
 use Breakwater\ServiceOrder;
+use Breakwater\ServiceState;
 use Breakwater\ServiceSync;
+use Breakwater\SignIn;
 use Breakwater\SyncReport;
-use Breakwater\Transport;
 
 require_once __DIR__ . '/client/autoload.php';
 
 /**
  * What the module does, in plain arrays: nothing in here knows a class of FOSSBilling.
  *
- * An order is `id, client_id, status, period, quantity, price, discount, config` (as an array) and, where they are
- * known, `client_name, client_email` and the `endpoint_id` that activating a server gave.
+ * An order is `id, client_id, status, period, quantity, price, discount, rate, config` (as an array), `company,
+ * first_name, last_name, email` of its client and, where it is known, the `endpoint_id` that activating a server gave.
  */
 final class Monitoring
 {
+    /** What FOSSBilling calls what sentences for staff name. */
+    private const NAMES = [
+        '{create}' => 'activate the order, or use Re-sync,',
+        '{address}' => 'the address in the settings of the extension',
+        '{settings}' => 'the settings of the extension',
+    ];
+
     /** What a customer says of an order; everything else is the product's. */
     private const FIELDS_OF_CUSTOMERS = ['ip_address' => 0, 'hostname' => 0, 'period' => 0, 'quantity' => 0];
 
+    /** What is renewed, and was paid for, is active whether or not it could be told. */
     private const STATUSES = [
         'active' => ServiceSync::ACTIVE,
+        'failed_renew' => ServiceSync::ACTIVE,
         'suspended' => ServiceSync::SUSPENDED,
         'canceled' => ServiceSync::CANCELLED,
     ];
 
-    private const SECONDS_OF_A_PAGE = 3.0;
+    private const SERVERS_SHOWN = 10;
 
     /** @var array<string, mixed> */
     private $settings;
 
-    /** @var Transport|null */
-    private $transport;
-
     /**
-     * @param array<string, mixed> $settings  `url`, `api_key`, `sandbox`
-     * @param Transport|null       $transport null: curl
+     * @param array<string, mixed> $settings `url`, `api_key`, `sandbox`
      */
-    public function __construct(array $settings, ?Transport $transport = null)
+    public function __construct(array $settings)
     {
         $this->settings = $settings;
-        $this->transport = $transport;
     }
 
     /**
@@ -75,27 +82,54 @@ final class Monitoring
     }
 
     /**
-     * What is wrong with an order, before it is paid for; null: nothing.
+     * What is wrong with what a product sells, for staff; null: nothing.
      *
-     * @param array<string, mixed> $config
+     * @param array<string, mixed>       $config
+     * @param array<string, string>|null $plans  those that there are; null: not known
      */
-    public static function mistakeIn(array $config): ?string
+    public static function mistakeInProduct(array $config, ?array $plans = null): ?string
     {
         $kind = $config['kind'] ?? null;
+        $plan = (string) ($config['plan_slug'] ?? '');
         if (!in_array($kind, ServiceOrder::PRODUCTS, true)) {
             return 'The product does not say what it sells: choose it in its configuration.';
         }
-        if ($kind === ServiceOrder::SERVER_PLAN && ($config['plan_slug'] ?? '') === '') {
+        if ($kind === ServiceOrder::SERVER_PLAN && $plan === '') {
             return 'The product has no plan: choose one in its configuration.';
         }
-        if ($kind !== ServiceOrder::SERVER) {
+        return $plan !== '' && $plans !== null && !isset($plans[$plan])
+            ? sprintf('There is no plan “%s”: choose one of %s.', $plan, implode(', ', array_keys($plans)))
+            : null;
+    }
+
+    /**
+     * What customers are told of an address, before it is paid for; null: it can be monitored.
+     *
+     * @param mixed $address
+     */
+    public function mistakeInAddress($address): ?string
+    {
+        try {
+            $mistake = AddressCheck::mistake($this->connection(), $address);
+        } catch (\InvalidArgumentException $unset) {
+            // There are no settings yet: activating the order says so.
             return null;
         }
-        $address = $config['ip_address'] ?? '';
-        $isPublic = FILTER_FLAG_NO_PRIV_RANGE | FILTER_FLAG_NO_RES_RANGE;
-        return is_string($address) && filter_var(trim($address), FILTER_VALIDATE_IP, $isPublic) !== false
-            ? null
-            : 'Enter the public IP address of the server.';
+        return [
+            AddressCheck::NO_ADDRESS => 'Enter the public IP address of the server.',
+            AddressCheck::NOT_SCANNED => 'This address cannot be monitored: it is not one of the public internet.',
+        ][$mistake] ?? null;
+    }
+
+    /**
+     * Whether two addresses are the same, in whatever spelling.
+     *
+     * @param mixed $one
+     * @param mixed $other
+     */
+    public static function isSameAddress($one, $other): bool
+    {
+        return is_string($one) && is_string($other) && AddressCheck::packed($one) === AddressCheck::packed($other);
     }
 
     /**
@@ -106,12 +140,28 @@ final class Monitoring
     public function account(): string
     {
         return $this->explained(function (): string {
-            return $this->client(false)->account()['partner']['name'];
+            return $this->connection()->forStaff()->account()['partner']['name'];
         });
     }
 
     /**
-     * The service is there, active and as it was ordered. A service that was suspended or cancelled comes back.
+     * @return array<string, string> label by plan
+     *
+     * @throws \RuntimeException with a sentence for staff
+     */
+    public function plans(): array
+    {
+        return $this->explained(function (): array {
+            $labels = [];
+            foreach ($this->connection()->forStaff()->get('/plans')['data']['plans'] as $plan) {
+                $labels[$plan['plan_slug']] = sprintf('%s (%d servers)', $plan['plan_slug'], $plan['capacity']);
+            }
+            return $labels;
+        });
+    }
+
+    /**
+     * The service is there, active and as it was ordered.
      *
      * @param array<string, mixed> $order
      *
@@ -123,6 +173,22 @@ final class Monitoring
     {
         return $this->explained(function () use ($order): ?string {
             return $this->provisioning()->create($this->order($order));
+        });
+    }
+
+    /**
+     * The same for what is sold already: whatever it was, it is active with the terms of the order.
+     *
+     * @param array<string, mixed> $order
+     *
+     * @return string|null the id of a server, to be kept
+     *
+     * @throws \RuntimeException with a sentence for staff
+     */
+    public function renew(array $order): ?string
+    {
+        return $this->explained(function () use ($order): ?string {
+            return $this->provisioning()->renew($this->order($order));
         });
     }
 
@@ -186,6 +252,45 @@ final class Monitoring
     }
 
     /**
+     * Makes the monitoring service have the order as it is here.
+     *
+     * @param array<string, mixed> $order
+     *
+     * @return string|null the id of a server, to be kept
+     *
+     * @throws \RuntimeException with a sentence for staff
+     */
+    public function resync(array $order): ?string
+    {
+        switch (self::STATUSES[$order['status']] ?? null) {
+            case ServiceSync::ACTIVE:
+                return $this->renew($order);
+            case ServiceSync::SUSPENDED:
+                $serverId = $this->renew($order);
+                $this->suspend(['endpoint_id' => $serverId ?? $order['endpoint_id'] ?? null] + $order);
+                return $serverId;
+            case ServiceSync::CANCELLED:
+                $this->cancel($order);
+                return null;
+            default:
+                throw new \RuntimeException('The order is not active: activate it first.');
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $order
+     *
+     * @throws \RuntimeException with a sentence for staff
+     */
+    public function scan(array $order): void
+    {
+        $this->explained(function () use ($order): void {
+            // Staff wait for it: what has its pause, or cannot be scanned now, says so at once.
+            (new Provisioning($this->connection()->forStaff()))->scan($this->order($order));
+        });
+    }
+
+    /**
      * A link that signs the customer in, once, within a minute.
      *
      * @param array<string, mixed> $order
@@ -195,112 +300,183 @@ final class Monitoring
     public function signInUrl(array $order): string
     {
         return $this->explained(function () use ($order): string {
-            $service = $this->order($order);
-            $fields = $service->only('client_id', 'client_name', 'client_email');
-            $path = $service->endpointId() === null ? '/' : '/servers/' . $service->endpointId();
-            if ($service->product() === ServiceOrder::DOMAIN_SLOTS) {
-                $path = '/domains';
-            }
-            return $this->client(true)->signInUrl($fields + ['redirect_path' => $path]);
+            return SignIn::url($this->connection(), $this->order($order));
         });
     }
 
     /**
-     * What a page shows of a service. A page must come, whatever became of the monitoring service.
+     * What a customer's page says of a service.
      *
      * @param array<string, mixed> $order
      *
-     * @return array{problem: string|null, servers: list<array<mixed>>, open_alerts: int|null, looked_at: bool}
+     * @return array<string, mixed> see ServiceState
+     *
+     * @throws \RuntimeException with a sentence for staff
      */
     public function state(array $order): array
     {
-        $state = ['problem' => null, 'servers' => [], 'open_alerts' => null, 'looked_at' => false];
-        try {
-            $service = $this->order($order);
-            if ($service->product() === ServiceOrder::DOMAIN_SLOTS) {
-                return $state;
-            }
-            $path = '/customers/' . $service->clientId() . '/servers';
-            $servers = $this->client(true)->get($path, ['limit' => 100])['data']['servers'];
-            $own = $service->endpointId();
-            if ($service->isServer()) {
-                $servers = array_filter($servers, static function (array $server) use ($own): bool {
-                    return $server['id'] === $own;
-                });
-            }
-            $state['servers'] = array_slice(array_values($servers), 0, 10);
-            $state['open_alerts'] = array_sum(array_column($servers, 'open_alerts'));
-            $query = ['billing_customer_id' => $service->clientId()];
-            if ($service->isServer() && $own !== null) {
-                $look = $this->client(true)->get("/endpoints/$own/detail", $query)['look'] ?? [];
-                $state['looked_at'] = ($look['state'] ?? '') === 'looked_at';
-            } else {
-                $overview = $this->client(true)->get('/monitoring/overview', $query)['data'];
-                $state['looked_at'] = $overview['servers']['all_looked_at'] ?? false;
-            }
-        } catch (ApiException $refused) {
-            $state['problem'] = $refused->status() === 404 ? null : Explanation::of($refused);
-        } catch (BreakwaterException $failure) {
-            $state['problem'] = Explanation::of($failure);
-        } catch (\InvalidArgumentException $wrong) {
-            $state['problem'] = $wrong->getMessage();
-        }
-        return $state;
+        return $this->explained(function () use ($order): array {
+            return ServiceState::of($this->connection(), $this->order($order));
+        });
     }
 
     /**
-     * Tells all orders, and creates again what should be there and is not.
+     * What staff see of a service. Their page must come, whatever became of the monitoring service.
      *
-     * @param iterable<array<string, mixed>>               $orders those that are active, suspended or canceled
-     * @param callable(int): (array<string, mixed>|null)   $find   an order by its id, with the customer
+     * @param array<string, mixed> $order
+     *
+     * @return array{
+     *     problem: string|null, servers: list<array<mixed>>, open_alerts: int|null, capacity: array<mixed>|null,
+     *     console: string
+     * }
+     */
+    public function stateForStaff(array $order): array
+    {
+        $console = rtrim((string) ($this->settings['url'] ?? ''), '/') . '/console/customers/' . $order['client_id'];
+        $state = ['servers' => [], 'open_alerts' => null, 'capacity' => null, 'console' => $console];
+        try {
+            $this->explained(function () use ($order, &$state): void {
+                $state = $this->known($this->order($order)) + $state;
+            });
+        } catch (\RuntimeException $failure) {
+            return ['problem' => $failure->getMessage()] + $state;
+        }
+        return ['problem' => null] + $state;
+    }
+
+    /**
+     * @return array<string, mixed>
+     */
+    private function known(ServiceOrder $service): array
+    {
+        $client = $this->connection()->forStaff();
+        $path = '/customers/' . $service->clientId();
+        try {
+            $customer = $client->get($path)['data'];
+        } catch (ApiException $refused) {
+            if ($refused->status() === 404) {
+                return [];
+            }
+            throw $refused;
+        }
+        if ($service->product() === ServiceOrder::DOMAIN_SLOTS) {
+            return ['capacity' => $customer['capacity']['domain_monitoring']];
+        }
+        $servers = $client->get("$path/servers", ['limit' => 100])['data']['servers'];
+        if ($service->isServer()) {
+            $servers = array_values(array_filter($servers, static function (array $server) use ($service): bool {
+                return $server['id'] === $service->endpointId();
+            }));
+        }
+        return [
+            'servers' => array_slice($servers, 0, self::SERVERS_SHOWN),
+            'open_alerts' => array_sum(array_column($servers, 'open_alerts')),
+            'capacity' => $service->isServer() ? null : $customer['capacity']['port_monitoring'],
+        ];
+    }
+
+    /**
+     * Tells all orders, and repairs what is missing or otherwise than ordered: state, plan, quantity, price, address,
+     * and the customers' names and e-mail addresses.
+     *
+     * @param callable(): iterable<array<string, mixed>>   $orders those that are neither new nor lost, each time anew
      * @param callable(array<string, mixed>, string): void $keep   takes the id of a server that was created
      *
      * @return array{report: SyncReport, sentences: list<string>}
      */
-    public function sync(iterable $orders, callable $find, callable $keep, ?string $version = null): array
+    public function sync(callable $orders, callable $keep, ?string $version = null): array
     {
-        $report = (new ServiceSync($this->client(false), $version))->run($this->told($orders));
-        $sentences = $report->sentences();
-        foreach ($report->missing() as $service) {
-            $order = $find($service['service_id']);
-            if ($order === null) {
+        $client = $this->connection()->forJobs();
+        $lost = [];
+        $report = (new ServiceSync($client, $version))->run($this->told($orders(), $lost));
+        $sentences = $report->sentences(self::NAMES);
+        if ($lost !== []) {
+            $sentences[] = 'Orders that do not say what they sell were left out: ' . implode(', ', $lost) . '.';
+        }
+        if ($report->failure() !== null) {
+            return ['report' => $report, 'sentences' => $sentences];
+        }
+        $missing = array_flip(array_column($report->missing(), 'service_id'));
+        $inventory = new Inventory($client);
+        $told = [];
+        foreach ($orders() as $order) {
+            if (in_array((int) $order['id'], $lost, true) || $order['status'] === 'canceled') {
                 continue;
             }
-            try {
-                $serverId = $this->activate($order);
-                if ($serverId !== null) {
-                    $keep($order, $serverId);
-                    $order['endpoint_id'] = $serverId;
-                }
-                if ($order['status'] === 'suspended') {
-                    $this->suspend($order);
-                }
-                $sentences[] = sprintf('Order %d was created again.', $order['id']);
-            } catch (\RuntimeException $failure) {
-                $sentences[] = sprintf('Order %d: %s', $order['id'], $failure->getMessage());
+            $sentences[] = $this->repair($order, isset($missing[$order['id']]), $inventory, $keep);
+            if (!isset($told[$order['client_id']])) {
+                $told[$order['client_id']] = true;
+                $sentences[] = $this->tellCustomer($order, $inventory);
             }
         }
-        return ['report' => $report, 'sentences' => $sentences];
+        return ['report' => $report, 'sentences' => array_values(array_filter($sentences))];
+    }
+
+    /**
+     * @param array<string, mixed> $order
+     *
+     * @return string|null what was done; null: nothing
+     */
+    private function repair(array $order, bool $isMissing, Inventory $inventory, callable $keep): ?string
+    {
+        try {
+            $isOther = $isMissing || $this->explained(function () use ($order, $inventory): bool {
+                return $inventory->differs($this->order($order));
+            });
+            if (!$isOther) {
+                return null;
+            }
+            // What is there is asked about before it is changed: what is in use is never taken away.
+            $serverId = $isMissing ? $this->resync($order) : $this->change($order);
+            if ($serverId !== null && $serverId !== ($order['endpoint_id'] ?? null)) {
+                $keep($order, $serverId);
+            }
+            return sprintf($isMissing ? 'Order %d was created again.' : 'Order %d had other terms.', $order['id']);
+        } catch (\RuntimeException $failure) {
+            return sprintf('Order %d: %s', $order['id'], $failure->getMessage());
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $order
+     */
+    private function tellCustomer(array $order, Inventory $inventory): ?string
+    {
+        try {
+            return $this->explained(function () use ($order, $inventory): ?string {
+                $clientId = (int) $order['client_id'];
+                $fields = self::customer($order);
+                if ($fields === [] || !$inventory->customerDiffers($clientId, $fields)) {
+                    return null;
+                }
+                $this->connection()->forJobs()->put("/customers/$clientId", $fields);
+                return sprintf('Client %d had another name or e-mail address.', $clientId);
+            });
+        } catch (\RuntimeException $failure) {
+            return sprintf('Client %d: %s', $order['client_id'], $failure->getMessage());
+        }
     }
 
     /**
      * @param iterable<array<string, mixed>> $orders
+     * @param list<int>                      $lost   ids of those that do not say what they sell
      *
      * @return \Generator<int, array{service_id: int, client_id: int, product_slug: string, status: string}>
      */
-    private function told(iterable $orders): \Generator
+    private function told(iterable $orders, array &$lost): \Generator
     {
         foreach ($orders as $order) {
             $kind = $order['config']['kind'] ?? null;
-            $status = self::STATUSES[$order['status']] ?? null;
-            if ($status !== null && in_array($kind, ServiceOrder::PRODUCTS, true)) {
-                yield [
-                    'service_id' => (int) $order['id'],
-                    'client_id' => (int) $order['client_id'],
-                    'product_slug' => $kind,
-                    'status' => $status,
-                ];
+            if (!in_array($kind, ServiceOrder::PRODUCTS, true)) {
+                $lost[] = (int) $order['id'];
+                continue;
             }
+            yield [
+                'service_id' => (int) $order['id'],
+                'client_id' => (int) $order['client_id'],
+                'product_slug' => $kind,
+                'status' => self::STATUSES[$order['status']],
+            ];
         }
     }
 
@@ -316,12 +492,10 @@ final class Monitoring
             $value = $config[$name] ?? null;
             return is_scalar($value) ? trim((string) $value) : null;
         };
-        return new ServiceOrder([
+        return new ServiceOrder(self::customer($order) + [
             'client_id' => (int) $order['client_id'],
             'service_id' => (int) $order['id'],
             'product_slug' => $kind,
-            'client_name' => $order['client_name'] ?? null,
-            'client_email' => $order['client_email'] ?? null,
             'ip_address' => $isServer ? $text('ip_address') : null,
             'hostname' => $isServer ? $text('hostname') : null,
             'plan_slug' => $text('plan_slug'),
@@ -334,7 +508,22 @@ final class Monitoring
     }
 
     /**
-     * What the order brings in a month; null when it does not recur.
+     * @param array<string, mixed> $order
+     *
+     * @return array{client_name?: string, client_email?: string}
+     */
+    private static function customer(array $order): array
+    {
+        return Customer::fields(
+            $order['company'] ?? '',
+            $order['first_name'] ?? '',
+            $order['last_name'] ?? '',
+            $order['email'] ?? ''
+        );
+    }
+
+    /**
+     * What the order brings in a month, in the default currency; null when it does not recur, or nothing can be told.
      *
      * @param array<string, mixed> $order
      */
@@ -345,26 +534,20 @@ final class Monitoring
         }
         $months = (int) $period[1] * ['D' => 12 / 365, 'W' => 84 / 365, 'M' => 1, 'Y' => 12][$period[2]];
         $amount = (float) $order['price'] * max(1, (int) ($order['quantity'] ?? 1)) - (float) ($order['discount'] ?? 0);
-        return $months > 0 ? round(max(0.0, $amount) / $months, 2) : null;
+        return Price::monthly($amount, $months, (float) ($order['rate'] ?? 1.0));
     }
 
     private function provisioning(): Provisioning
     {
-        return new Provisioning($this->client(false));
+        return new Provisioning($this->connection()->forOrders());
     }
 
-    /**
-     * @param bool $isForPage somebody waits for it
-     */
-    private function client(bool $isForPage): Client
+    private function connection(): Connection
     {
-        $client = new Client(
-            (string) ($this->settings['url'] ?? ''),
-            (string) ($this->settings['api_key'] ?? ''),
-            $isForPage ? ['attempts' => 1] : [],
-            $this->transport ?? ($isForPage ? new CurlTransport(self::SECONDS_OF_A_PAGE, 2.0) : null)
-        );
-        return empty($this->settings['sandbox']) ? $client : $client->inSandbox();
+        return new Connection((string) ($this->settings['url'] ?? ''), (string) ($this->settings['api_key'] ?? ''), [
+            'sandbox' => !empty($this->settings['sandbox']),
+            'userAgent' => 'breakwater-fossbilling/' . Service::VERSION . ' PHP/' . PHP_VERSION,
+        ] + (defined('PATH_CACHE') ? ['directory' => PATH_CACHE] : []));
     }
 
     /**
@@ -381,7 +564,7 @@ final class Monitoring
         try {
             return $work();
         } catch (BreakwaterException $failure) {
-            throw new \RuntimeException(Explanation::of($failure));
+            throw new \RuntimeException(Explanation::of($failure, self::NAMES));
         } catch (\InvalidArgumentException $wrong) {
             throw new \RuntimeException($wrong->getMessage());
         }

@@ -4,10 +4,13 @@ declare(strict_types=1);
 
 namespace Box\Mod\Servicebreakwater;
 
+use Breakwater\Explanation;
 use FOSSBilling\InformationException;
 
+require_once __DIR__ . '/client/autoload.php';
+
 /**
- * The product type `breakwater` of FOSSBilling 0.7 and 0.8. Orders and services are rows of its database; each action
+ * The product type `breakwater` of FOSSBilling 0.8. Orders and services are rows of its database; each action
  * makes sure of a state, so that it may be repeated.
  */
 class Service implements \FOSSBilling\InjectionAwareInterface
@@ -19,6 +22,22 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     private const SECONDS_OF_A_DAY = 86400;
     /** How many orders are read at once. */
     private const BATCH = 500;
+
+    /** What has a server, and what will have one once it is paid for. */
+    private const LIVE = ['active', 'suspended', 'failed_renew'];
+    private const ORDERED = ['pending_setup', 'failed_setup', ...self::LIVE];
+
+    /** Orders with their clients, servers and currencies: how many units are one of the default currency. */
+    private const SELECT_ORDERS = 'SELECT o.id, o.client_id, o.status, o.period, o.quantity, o.price, o.discount,
+        o.config, s.id AS service_row, s.endpoint_id, c.company, c.first_name, c.last_name, c.email,
+        r.conversion_rate AS rate
+        FROM client_order o
+        LEFT JOIN service_breakwater s ON s.id = o.service_id
+        LEFT JOIN client c ON c.id = o.client_id
+        LEFT JOIN currency r ON r.code = o.currency';
+
+    /** @var array<int, array<string, mixed>> what orders are activated with, until FOSSBilling has written them */
+    private static array $takenAnew = [];
 
     protected ?\Pimple\Container $di = null;
 
@@ -46,6 +65,10 @@ class Service implements \FOSSBilling\InjectionAwareInterface
 
     public function install(): bool
     {
+        // Its pages are made of these; a version number is not asked for, since previews have none.
+        if (!class_exists(\FOSSBilling\Twig\Extension\ApiExtension::class)) {
+            throw new InformationException('The module needs FOSSBilling 0.8.0 or later: update FOSSBilling first.');
+        }
         $this->di['db']->exec('
             CREATE TABLE IF NOT EXISTS `service_breakwater` (
                 `id` bigint(20) NOT NULL AUTO_INCREMENT,
@@ -73,9 +96,22 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         return Monitoring::orderConfig(json_decode($config ?? '', true) ?? [], $data);
     }
 
+    /** Before an order is paid for: what customers are told is wrong with it. */
     public function validateOrderData(array $data): void
     {
-        $mistake = Monitoring::mistakeIn($data);
+        $mistake = Monitoring::mistakeInProduct($data);
+        if ($mistake !== null) {
+            $this->di['logger']->warn('Monitoring: %s', $mistake);
+            throw new InformationException('This product cannot be ordered at the moment.');
+        }
+        if ($data['kind'] !== 'endpoint') {
+            return;
+        }
+        $address = $data['ip_address'] ?? '';
+        $clientId = $this->di['auth']->isClientLoggedIn() ? (int) $this->di['session']->get('client_id') : 0;
+        $mistake = $this->orderAt($address, $clientId, self::ORDERED) === null
+            ? $this->monitoring()->mistakeInAddress($address)
+            : 'This address is monitored for you, or ordered, already.';
         if ($mistake !== null) {
             throw new InformationException($mistake);
         }
@@ -92,20 +128,20 @@ class Service implements \FOSSBilling\InjectionAwareInterface
 
     public function activate($order, $service): bool
     {
+        $this->takeProductAnew($order);
+        $this->requireOwnAddress($order);
         $this->keep($service, $this->explained(function (Monitoring $monitoring) use ($order, $service) {
             return $monitoring->activate($this->orderArray($order, $service));
         }));
         return true;
     }
 
-    /** The next term was paid: the price may be another. What was paused by hand stays so. */
+    /** The next term was paid: the order is active, whatever it was before, and the price may be another. */
     public function renew($order, $service): bool
     {
+        $this->requireOwnAddress($order);
         $this->keep($service, $this->explained(function (Monitoring $monitoring) use ($order, $service) {
-            $fields = $this->orderArray($order, $service);
-            return $fields['status'] === 'suspended'
-                ? $monitoring->unsuspend($fields)
-                : $monitoring->change($fields);
+            return $monitoring->renew($this->orderArray($order, $service));
         }));
         return true;
     }
@@ -136,7 +172,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
 
     public function uncancel($order, $service): bool
     {
-        return $this->activate($order, $service);
+        return $this->renew($order, $service);
     }
 
     public function delete($order, $service): bool
@@ -175,19 +211,93 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         return $this->orderArray($order, $service);
     }
 
+    /**
+     * @throws InformationException with what customers are told; the reason stands in the log
+     */
     public function signInUrl(array $order): string
     {
         if ($order['status'] !== 'active') {
             throw new InformationException('The order is not active.');
         }
-        return $this->explained(static function (Monitoring $monitoring) use ($order) {
-            return $monitoring->signInUrl($order);
-        });
+        try {
+            return $this->monitoring()->signInUrl($order);
+        } catch (\RuntimeException $failure) {
+            $this->di['logger']->err('Monitoring: order #%s: %s', $order['id'], $failure->getMessage());
+            throw new InformationException(Explanation::FOR_CUSTOMERS);
+        }
     }
 
-    public function state(array $order): array
+    /**
+     * What a customer's page says: how many alerts are open and which are the worst, or why nothing can be told.
+     *
+     * @return array{
+     *     is_known: bool, open_alerts: int, alerts: list<array<mixed>>, reason: string|null, last_look_at: string|null
+     * }
+     */
+    public function stateForCustomers(array $order): array
     {
-        return $this->monitoring()->state($order);
+        try {
+            return ['is_known' => true] + $this->monitoring()->state($order);
+        } catch (\RuntimeException $failure) {
+            $this->di['logger']->err('Monitoring: order #%s: %s', $order['id'], $failure->getMessage());
+            return ['is_known' => false, 'open_alerts' => 0, 'alerts' => [], 'reason' => null, 'last_look_at' => null];
+        }
+    }
+
+    /**
+     * @return array<string, mixed> see Monitoring
+     */
+    public function stateForStaff(array $order): array
+    {
+        return $this->monitoring()->stateForStaff($order);
+    }
+
+    /**
+     * @return array<string, string> label by plan; none where they cannot be had
+     */
+    public function plans(): array
+    {
+        try {
+            return $this->monitoring()->plans();
+        } catch (\RuntimeException $failure) {
+            return [];
+        }
+    }
+
+    /**
+     * Keeps what a product sells, if it can be sold: FOSSBilling asks no module before it keeps a configuration.
+     *
+     * @param array<string, mixed> $config
+     */
+    public function saveProduct(int $productId, array $config): bool
+    {
+        $plans = $this->explained(static function (Monitoring $monitoring): array {
+            return $monitoring->plans();
+        });
+        $mistake = Monitoring::mistakeInProduct($config, $plans);
+        if ($mistake !== null) {
+            throw new InformationException($mistake);
+        }
+        return $this->di['api_admin']->product_update_config(['id' => $productId, 'config' => $config]);
+    }
+
+    public function resync(array $order): bool
+    {
+        $serverId = $this->explained(static function (Monitoring $monitoring) use ($order): ?string {
+            return $monitoring->resync($order);
+        });
+        if ($serverId !== null) {
+            $this->keepServer($order, $serverId);
+        }
+        return true;
+    }
+
+    public function scan(array $order): bool
+    {
+        $this->explained(static function (Monitoring $monitoring) use ($order): void {
+            $monitoring->scan($order);
+        });
+        return true;
     }
 
     /**
@@ -204,10 +314,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
             return $monitoring->change($order, $isTried);
         });
         if (!$isTried) {
-            $this->di['db']->exec(
-                'UPDATE client_order SET config = :config, updated_at = :now WHERE id = :id',
-                [':config' => json_encode($order['config']), ':now' => date('Y-m-d H:i:s'), ':id' => $orderId]
-            );
+            $this->keepConfig($orderId, $order['config']);
         }
         return true;
     }
@@ -258,15 +365,11 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     public function sync(): array
     {
         $done = $this->monitoring()->sync(
-            $this->orders(),
-            function (int $orderId): ?array {
-                return $this->find($orderId);
+            function (): \Generator {
+                return $this->orders();
             },
             function (array $order, string $serverId): void {
-                $this->di['db']->exec(
-                    'UPDATE service_breakwater SET endpoint_id = :endpoint WHERE id = :id',
-                    [':endpoint' => $serverId, ':id' => $order['service_row']]
-                );
+                $this->keepServer($order, $serverId);
             },
             self::VERSION
         );
@@ -297,21 +400,21 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     }
 
     /**
-     * @return \Generator<int, array<string, mixed>>
+     * @return \Generator<int, array<string, mixed>> see Monitoring
      */
     private function orders(): \Generator
     {
         $after = 0;
         do {
             $rows = $this->di['db']->getAll(
-                'SELECT id, client_id, status, config FROM client_order
-                 WHERE service_type = :type AND status IN (\'active\', \'suspended\', \'canceled\') AND id > :after
-                 ORDER BY id LIMIT ' . self::BATCH,
+                self::SELECT_ORDERS . "
+                 WHERE o.service_type = :type AND o.status IN ('active', 'failed_renew', 'suspended', 'canceled')
+                 AND o.id > :after ORDER BY o.id LIMIT " . self::BATCH,
                 [':type' => 'breakwater', ':after' => $after]
             );
             foreach ($rows as $row) {
                 $after = (int) $row['id'];
-                yield ['config' => json_decode($row['config'] ?? '', true) ?? []] + $row;
+                yield self::withConfig($row);
             }
         } while (count($rows) === self::BATCH);
     }
@@ -321,25 +424,100 @@ class Service implements \FOSSBilling\InjectionAwareInterface
      */
     private function orderArray($order, $service): array
     {
-        $client = $this->di['db']->getRow(
-            'SELECT first_name, last_name, company, email FROM client WHERE id = :id',
-            [':id' => $order->client_id]
-        ) ?: [];
-        $name = trim(($client['first_name'] ?? '') . ' ' . ($client['last_name'] ?? ''));
-        return [
-            'id' => (int) $order->id,
-            'client_id' => (int) $order->client_id,
-            'status' => $order->status,
-            'period' => $order->period,
-            'quantity' => $order->quantity,
-            'price' => $order->price,
-            'discount' => $order->discount,
-            'config' => json_decode($order->config ?? '', true) ?? [],
-            'client_name' => $name === '' ? ($client['company'] ?? null) : $name,
-            'client_email' => $client['email'] ?? null,
-            'endpoint_id' => $service->endpoint_id ?? null,
-            'service_row' => $service->id ?? null,
-        ];
+        $row = $this->di['db']->getRow(self::SELECT_ORDERS . ' WHERE o.id = :id', [':id' => $order->id]);
+        $config = self::$takenAnew[(int) $order->id] ?? null;
+        return ($config === null ? [] : ['config' => $config]) + ['endpoint_id' => $service->endpoint_id ?? null]
+            + self::withConfig($row);
+    }
+
+    /**
+     * @param array<string, mixed> $row
+     *
+     * @return array<string, mixed>
+     */
+    private static function withConfig(array $row): array
+    {
+        return ['config' => json_decode($row['config'] ?? '', true) ?? []] + $row;
+    }
+
+    /** What was ordered and never came about has what its product says now: a mistake there has been mended. */
+    private function takeProductAnew($order): void
+    {
+        $isNew = in_array($order->status, ['pending_setup', 'failed_setup'], true);
+        $product = $isNew
+            ? $this->di['db']->getRow('SELECT config FROM product WHERE id = :id', [':id' => $order->product_id])
+            : null;
+        $settings = json_decode($product['config'] ?? '', true) ?: [];
+        if ($settings !== []) {
+            $said = json_decode($order->config ?? '', true) ?? [];
+            self::$takenAnew[(int) $order->id] = Monitoring::orderConfig($settings, $said);
+        }
+    }
+
+    /** FOSSBilling writes its own copy of an order after it was activated: what it is now is kept after that. */
+    public static function onAfterAdminOrderActivate(\Box_Event $event): void
+    {
+        $orderId = (int) ($event->getParameters()['id'] ?? 0);
+        $config = self::$takenAnew[$orderId] ?? null;
+        unset(self::$takenAnew[$orderId]);
+        if ($config !== null) {
+            $event->getDi()['mod_service']('servicebreakwater')->keepConfig($orderId, $config);
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $config
+     */
+    public function keepConfig(int $orderId, array $config): void
+    {
+        $this->di['db']->exec(
+            'UPDATE client_order SET config = :config, updated_at = :now WHERE id = :id',
+            [':config' => json_encode($config), ':now' => date('Y-m-d H:i:s'), ':id' => $orderId]
+        );
+    }
+
+    /** Two orders for one address would take the server from each other. */
+    private function requireOwnAddress($order): void
+    {
+        $config = json_decode($order->config ?? '', true) ?? [];
+        if (($config['kind'] ?? '') !== 'endpoint') {
+            return;
+        }
+        $other = $this->orderAt($config['ip_address'] ?? '', (int) $order->client_id, self::LIVE, (int) $order->id);
+        if ($other !== null) {
+            throw new InformationException("Order #$other of the same client monitors this IP address already.");
+        }
+    }
+
+    /**
+     * Another order of the client for the same address; null: there is none.
+     *
+     * @param mixed        $address
+     * @param list<string> $statuses
+     */
+    private function orderAt($address, int $clientId, array $statuses, int $exceptId = 0): ?int
+    {
+        $rows = $this->di['db']->getAll(
+            "SELECT id, config FROM client_order WHERE client_id = :client AND service_type = :type AND id <> :id
+             AND status IN ('" . implode("', '", $statuses) . "')",
+            [':client' => $clientId, ':type' => 'breakwater', ':id' => $exceptId]
+        );
+        foreach ($rows as $row) {
+            $config = json_decode($row['config'] ?? '', true) ?? [];
+            $isServer = ($config['kind'] ?? '') === 'endpoint';
+            if ($isServer && Monitoring::isSameAddress($config['ip_address'] ?? null, $address)) {
+                return (int) $row['id'];
+            }
+        }
+        return null;
+    }
+
+    private function keepServer(array $order, string $serverId): void
+    {
+        $this->di['db']->exec(
+            'UPDATE service_breakwater SET endpoint_id = :endpoint WHERE id = :id',
+            [':endpoint' => $serverId, ':id' => $order['service_row']]
+        );
     }
 
     private function keep($service, ?string $serverId): void

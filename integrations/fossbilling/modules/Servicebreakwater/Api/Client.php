@@ -4,12 +4,16 @@ declare(strict_types=1);
 
 namespace Box\Mod\Servicebreakwater\Api;
 
-class Client extends \FOSSBilling\Api\AbstractApi
+use Box\Mod\Servicebreakwater\HostApi;
+
+require_once __DIR__ . '/../HostApi.php';
+
+class Client extends HostApi
 {
-    /** What the monitoring service says of an order of one's own: order_id. */
+    /** What a page says of an order of one's own: order_id. */
     public function state($data): array
     {
-        return $this->getService()->state($this->order($data));
+        return $this->getService()->stateForCustomers($this->order($data));
     }
 
     /** A link that signs in at the portal, once, within a minute: order_id. */

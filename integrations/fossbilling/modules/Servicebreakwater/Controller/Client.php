@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Box\Mod\Servicebreakwater\Controller;
 
+use FOSSBilling\InformationException;
 use Symfony\Component\HttpFoundation\RedirectResponse;
+use Symfony\Component\HttpFoundation\Response;
 
 class Client implements \FOSSBilling\InjectionAwareInterface
 {
@@ -25,10 +27,17 @@ class Client implements \FOSSBilling\InjectionAwareInterface
         $app->get('/servicebreakwater/open/:id', 'open', ['id' => '[0-9]+'], static::class);
     }
 
-    /** Leads a customer into the portal. The API of clients refuses whoever is not signed in. */
-    public function open(\Box_App $app, $id): RedirectResponse
+    /** Leads a customer into the portal, or says that it cannot be opened. */
+    public function open(\Box_App $app, $id): Response
     {
-        $url = $this->di['api_client']->servicebreakwater_sign_in_url(['order_id' => $id]);
-        return new RedirectResponse($url, 302, ['Cache-Control' => 'no-store', 'Referrer-Policy' => 'no-referrer']);
+        // Whoever is not signed in is asked to.
+        $this->di['is_client_logged'];
+        $secret = ['Cache-Control' => 'no-store', 'Referrer-Policy' => 'no-referrer'];
+        try {
+            $url = $this->di['api_client']->servicebreakwater_sign_in_url(['order_id' => $id]);
+            return new RedirectResponse($url, 302, $secret);
+        } catch (InformationException $refused) {
+            return new Response($refused->getMessage(), 503, ['Content-Type' => 'text/plain; charset=utf-8'] + $secret);
+        }
     }
 }
