@@ -6,6 +6,7 @@ namespace Breakwater\Whmcs;
 
 use Breakwater\AddressCheck;
 use Breakwater\Client;
+use Breakwater\Inventory;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
 
@@ -19,6 +20,7 @@ final class DailySync
     private const NAMED = 50;
 
     private Client $client;
+    private Inventory $inventory;
     private int $serverId;
 
     /** @var array<int, object> */
@@ -30,6 +32,7 @@ final class DailySync
     private function __construct(Server $server, int $serverId, array $products)
     {
         $this->client = $server->connection('DailySync')->forJobs();
+        $this->inventory = new Inventory($this->client);
         $this->serverId = $serverId;
         $this->products = $products;
     }
@@ -55,6 +58,10 @@ final class DailySync
             return;
         }
         $report = (new ServiceSync($this->client, Module::VERSION))->run($this->services());
+        if ($report->told() === 0) {
+            // Of a server without services nothing else says that its key is wrong.
+            $this->client->account();
+        }
         $sentences = $report->sentences(Module::NAMES);
         $repairs = array_fill_keys(array_column($report->missing(), 'service_id'), 'resync');
         if ($report->failure() === null) {
@@ -106,7 +113,6 @@ final class DailySync
      */
     private function withOtherTerms(): array
     {
-        $terms = $this->subscriptionTerms();
         $stale = [];
         $page = [];
         foreach (Records::services($this->serverId, $this->products) as $row) {
@@ -116,43 +122,19 @@ final class DailySync
             }
             $page[(int) $row->id] = $row;
             if (count($page) === ServiceSync::BATCH) {
-                $stale = array_merge($stale, $this->staleOf($page, $terms));
+                $stale = array_merge($stale, $this->staleOf($page));
                 $page = [];
             }
         }
-        return array_merge($stale, $this->staleOf($page, $terms));
+        return array_merge($stale, $this->staleOf($page));
     }
 
     /**
-     * @return array<string, array{0: string, 1: float|int|null}> plan or quantity, and price, by customer, product and
-     *     service
-     */
-    private function subscriptionTerms(): array
-    {
-        $terms = [];
-        $number = 0;
-        do {
-            $number += 1;
-            $page = $this->client->get('/subscriptions', ['per_page' => 100, 'page' => $number]);
-            foreach ($page['data'] as $subscription) {
-                $clientId = $subscription['billing_customer_id'];
-                $key = self::key($clientId, $subscription['product_slug'], $subscription['service_id']);
-                $terms[$key] = [
-                    $subscription['plan_slug'] ?? (string) $subscription['quantity'],
-                    $subscription['mrr'],
-                ];
-            }
-        } while ($page['links']['next'] !== null);
-        return $terms;
-    }
-
-    /**
-     * @param array<int, object>                                $rows  of tblhosting, by id
-     * @param array<string, array{0: string, 1: float|int|null}> $terms
+     * @param array<int, object> $rows of tblhosting, by id
      *
      * @return list<int>
      */
-    private function staleOf(array $rows, array $terms): array
+    private function staleOf(array $rows): array
     {
         $ids = array_keys($rows);
         $options = Records::configurableOptions($ids);
@@ -174,15 +156,14 @@ final class DailySync
             $service = $this->serviceOf($row, $options[$id] ?? [], $fields, $rates);
             $product = $service->product();
             $isServer = $product === ServiceOrder::SERVER;
-            $there = $terms[self::key((int) $row->userid, $product, $id)] ?? null;
-            if (!in_array($product, ServiceOrder::PRODUCTS, true)) {
+            if (!in_array($product, ServiceOrder::PRODUCTS, true) || $service->clientId() < 1) {
                 continue;
             }
             $isSame = $isServer
                 ? ($before['address'][$id] ?? '') === $service->address()
                     && ($before['plan'][$id] ?? '') === (string) $service->plan()
-                    && self::isSamePrice($service, $before['price'][$id] ?? null)
-                : $there === null || ($there[0] === $service->terms() && self::isSamePrice($service, $there[1]));
+                    && self::isSamePrice($service, $before['price'][$id] ?? '')
+                : !$this->inventory->differs($service->order());
             if (!$isSame || ($createdAs[$id] ?? $product) !== $product) {
                 $stale[] = $id;
             }
@@ -190,14 +171,12 @@ final class DailySync
         return $stale;
     }
 
-    /**
-     * @param mixed $told what the monitoring service was told
-     */
-    private static function isSamePrice(Service $service, $told): bool
+    /** Of a single server, whose price stands in no list of the monitoring service. */
+    private static function isSamePrice(Service $service, string $told): bool
     {
         $amount = $service->monthlyAmount();
-        // What has no price that can be told leaves the last one.
-        return $amount === null || abs($amount - (float) $told) < 0.005;
+        // What has no price that can be told leaves the last one; services of earlier versions do not say theirs.
+        return $amount === null || $told === '' || abs($amount - (float) $told) < 0.005;
     }
 
     /**
@@ -282,10 +261,5 @@ final class DailySync
     private function soldAs(object $row): string
     {
         return (string) ($this->products[(int) $row->packageid]->{'configoption' . Options::PRODUCT} ?? '');
-    }
-
-    private static function key(int $clientId, string $product, int $serviceId): string
-    {
-        return "$clientId/$product/$serviceId";
     }
 }

@@ -190,12 +190,6 @@ final class Service
         return max(1, (int) $number);
     }
 
-    /** Plan or number of domains, as subscriptions have them. */
-    public function terms(): string
-    {
-        return $this->product() === ServiceOrder::DOMAIN_SLOTS ? (string) $this->domains() : (string) $this->plan();
-    }
-
     private function hostname(): ?string
     {
         $name = $this->customField(Options::HOSTNAME_FIELD, Options::DEFAULT_HOSTNAME_FIELD) ?: $this->domain();
