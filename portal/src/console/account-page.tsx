@@ -11,6 +11,7 @@ import { TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { browserName } from './browser-name.ts';
@@ -20,7 +21,6 @@ import { LanguageCard } from './language-card.tsx';
 import { useOwnAccount } from './own-account.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { QrCode } from './qr-code.tsx';
-import { Table } from './table.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 /** One's own language, password, second factor and sessions. */

@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { AlertTable } from './alert-table.tsx';
 import {
@@ -18,7 +19,6 @@ import {
 } from './data.ts';
 import { MoreButton } from './more-button.tsx';
 import { ServerCell } from './server-cell.tsx';
-import { Table } from './table.tsx';
 import { Worst } from './urgency.tsx';
 
 const perPage = 10;

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { useChange } from '../use-change.ts';
 import { CustomerAlerts, CustomerDomains, CustomerServers } from './customer-exposure.tsx';
@@ -22,7 +23,6 @@ import { type Customer, customerQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
 import { useMay } from './own-account.ts';
 import { productName } from './product-name.ts';
-import { Table } from './table.tsx';
 import { ViewAs } from './view-as.tsx';
 
 const back = () => ({ to: '/console/customers', label: t('console.common.customers') });

@@ -8,9 +8,9 @@ import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
+import { Table } from '../ui/table.tsx';
 import { type CustomerFilter, customersQuery, type ListedCustomer, type Urgency } from './data.ts';
 import { MoreButton } from './more-button.tsx';
-import { Table } from './table.tsx';
 import { SeverityCounts, Worst } from './urgency.tsx';
 
 const typingPauseMs = 250;

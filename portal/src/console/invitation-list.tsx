@@ -5,13 +5,13 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { EmailField } from './credential-fields.tsx';
 import { type Invitation, invitationsQuery } from './data.ts';
 import { type Role, roleName, useMay } from './own-account.ts';
 import { RoleField } from './role-field.tsx';
-import { Table } from './table.tsx';
 
 /** Who was invited and has not come; nothing without any. */
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {

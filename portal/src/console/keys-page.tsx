@@ -17,11 +17,11 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { PeriodDialog } from '../ui/period-dialog.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type ApiKey, domainsQuery, keysQuery } from './data.ts';
 import { useMay } from './own-account.ts';
-import { Table } from './table.tsx';
 
 interface NewKey {
   readonly portal_domain: string;

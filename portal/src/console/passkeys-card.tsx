@@ -8,13 +8,13 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { OwnPasswordField } from './credential-fields.tsx';
 import { administratorsQuery, type Passkey, secondFactorQuery } from './data.ts';
 import { hasPasskeys, makePasskey } from './passkey.ts';
 import { PasskeyNotice } from './passkey-notice.tsx';
-import { Table } from './table.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 /** One's passkeys: to add, and to remove. */

@@ -13,6 +13,7 @@ import { TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { EmailField, NewPasswordField } from './credential-fields.tsx';
@@ -21,7 +22,6 @@ import { InvitationList, InviteDialog } from './invitation-list.tsx';
 import { type Role, roleMeaning, roleName, useMay, useOwnAccount } from './own-account.ts';
 import { RoleField } from './role-field.tsx';
 import { SecondFactorDemand } from './second-factor-demand.tsx';
-import { Table } from './table.tsx';
 
 /** Who can sign in to the console. */
 export function PeoplePage() {

@@ -11,11 +11,11 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { moneyText, numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type Plan, type PlanChange, plansQuery, pricesQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
 import { productName } from './product-name.ts';
-import { Table } from './table.tsx';
 
 /** What customers can subscribe to, and what the billing system says that it costs. */
 export function PlansPage() {

@@ -14,12 +14,12 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { domainsQuery, keysQuery, type PortalDomain } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
 import { DnsStatus, TlsStatus } from './portal-reach.tsx';
-import { Table } from './table.tsx';
 
 /** The hosts on which the account answers, and those that it has claimed. */
 export function PortalDomainsPage() {

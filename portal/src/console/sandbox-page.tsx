@@ -11,12 +11,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../use-change.ts';
 import { type Scenario, sandboxHeader, sandboxServersQuery, scenarioQuery, scenariosQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
 import { useMay } from './own-account.ts';
-import { Table } from './table.tsx';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 const everythingInTheSandbox = { queryKey: ['sandbox'] };

@@ -6,11 +6,11 @@ import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ServerFilter, serversQuery } from './data.ts';
 import { MoreButton } from './more-button.tsx';
 import { ServerCell } from './server-cell.tsx';
-import { Table } from './table.tsx';
 
 /** The servers of all customers. */
 export function ServersPage() {
