@@ -1,37 +1,61 @@
 /**
- * Our service identification beside `nmap -sV`, on real daemons from Debian packages, the same ports in one run.
+ * Our service identification beside `nmap -sV`, on real daemons from packages of Debian and npm, the same ports in one run.
  *
- *   npx node bench/service-identification/run.ts [--without-nmap]
+ *   npx node bench/service-identification/run.ts [--half first|second] [--without-nmap] [--logs] [--record]
  *
- * Needs root on Debian 12, nmap for the comparison, and on the first run some minutes and 1.5 GB for the packages. They go
+ * By the first half the tables of what is recognised are made; the second half is only run, and shows how well they hold.
+ * `--logs` counts what one look leaves in the logs of those that are asked, and what of it fail2ban counts; `--record` keeps the
+ * figures for the documentation.
+ *
+ * Needs root on Debian 12, nmap for the comparison, and on the first run half an hour and 5 GB for the packages. They go
  * into roots of their own (see private-root.ts) and the daemons run in namespaces of their own, with no network but
  * loopback: nothing of the machine is changed or reached, and everything ends with the benchmark.
  *
  * Every port has its right answer written beside it, in the clear and inside TLS, most of them on numbers that suggest
- * nothing. Goal: at least 100 ports, 90 % of them named right, none named wrong, in at most a quarter of nmap's time; and 50
- * mixed ports in at most 5 s.
+ * nothing. Goal for each half: at least 100 ports, 90 % of them named right, none named wrong or falsely said to ask for no
+ * password, in at most a quarter of nmap's time; and 50 mixed ports in at most 5 s.
  */
 
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Comparison, printComparisons } from '../comparison.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
-import { daemons } from './daemons/index.ts';
-import { identifyAll, mistakes, type OurRun } from './identify-all.ts';
+import { type Half, halves } from './daemons/index.ts';
+import { identifyAll } from './identify-all.ts';
+import { figuresOf, type HalfFigures, judgeHalf } from './judge-half.ts';
+import { listenToSyslog, reportLogLines } from './log-lines.ts';
 import { compareMixedPorts } from './mixed-ports.ts';
-import { isNmapInstalled, type NmapRun, runNmap } from './nmap.ts';
-import { installPackages, mountRoot, type PrivateRoot, rootsLock } from './private-root.ts';
-import { nmapsVerdictOn, verdictOn } from './verdict.ts';
+import { isNmapInstalled, runNmap } from './nmap.ts';
+import { printFigures, printPorts } from './print-half.ts';
+import { installPackages, lockOf, mountRoot, type PrivateRoot } from './private-root.ts';
 
 const leastPorts = 100;
 const leastShareRight = 0.9;
 const goalRatio = 4;
+const fail2banRoot = 'fail2ban';
+const recordFile = join(import.meta.dirname, 'accuracy.json');
 /** Set in the process inside the namespaces: the roots that could be installed. */
 const rootsVariable = 'BENCH_DAEMON_ROOTS';
 
-const rootNames = [...new Set(daemons.map(({ root }) => root))];
+const { values: options } = parseArgs({
+  options: {
+    'without-nmap': { type: 'boolean' },
+    half: { type: 'string' },
+    logs: { type: 'boolean' },
+    record: { type: 'boolean' },
+  },
+});
+const wantedHalves = (Object.keys(halves) as Half[]).filter(
+  (half) => options.half === undefined || options.half === half,
+);
+const wantedDaemons: readonly Daemon[] = wantedHalves.flatMap((half) => halves[half]);
+const rootNames = [...new Set(wantedDaemons.map(({ root }) => root)), ...(options.logs ? [fail2banRoot] : [])];
 
 function privateRoot(name: string): PrivateRoot {
-  const packages = daemons.filter(({ root }) => root === name).flatMap((daemon) => daemon.packages);
+  if (name === fail2banRoot) return { name, packages: ['fail2ban'] };
+  const packages = wantedDaemons.filter(({ root }) => root === name).flatMap((daemon) => daemon.packages);
   return { name, packages: [...new Set(packages)] };
 }
 
@@ -44,22 +68,30 @@ function runInNamespaces(): number {
   });
   const namespaces = ['--mount', '--propagation', 'private', '--pid', '--net', '--ipc', '--uts', '--mount-proc'];
   const inNamespaces = ['unshare', ...namespaces, '--fork', '--kill-child=KILL'];
-  const { status } = spawnSync(
-    'flock',
-    ['--nonblock', rootsLock, ...inNamespaces, process.execPath, import.meta.filename, ...process.argv.slice(2)],
-    { stdio: 'inherit', env: { ...process.env, [rootsVariable]: installed.join(',') } },
-  );
+  const locked = [...wantedHalves, ...(options.logs ? [fail2banRoot] : [])];
+  const holdingLocks = locked.flatMap((name) => ['flock', '--nonblock', lockOf(name)]);
+  const itself = [process.execPath, import.meta.filename, ...process.argv.slice(2)];
+  const { status } = spawnSync('env', [...holdingLocks, ...inNamespaces, ...itself], {
+    stdio: 'inherit',
+    env: { ...process.env, [rootsVariable]: installed.join(',') },
+  });
   if (status !== 0) console.log('!!! it failed, or another run of this benchmark holds the daemons');
   return status ?? 1;
 }
 
-/** @returns those that run */
-async function startDaemons(roots: readonly string[]): Promise<readonly Daemon[]> {
-  spawnSync('ip', ['link', 'set', 'lo', 'up']);
+function rootDirectories(roots: readonly string[]): ReadonlyMap<string, string> {
   const directories = new Map(roots.map((name) => [name, mountRoot(privateRoot(name))]));
-  for (const directory of directories.values()) writeCertificate(`${directory}/tmp/tls`);
+  for (const directory of directories.values()) {
+    writeCertificate(`${directory}/tmp/tls`);
+    if (options.logs) listenToSyslog(directory);
+  }
+  return directories;
+}
+
+/** @returns those that run */
+async function startDaemons(directories: ReadonlyMap<string, string>): Promise<readonly Daemon[]> {
   const outcomes = await Promise.all(
-    daemons.map(async (daemon) => {
+    wantedDaemons.map(async (daemon) => {
       const directory = directories.get(daemon.root);
       const problem = directory === undefined ? 'not installed' : await startDaemon(daemon, directory);
       if (problem !== null) console.log(`!!! ${daemon.name} could not be started: ${problem}`);
@@ -80,58 +112,43 @@ function writeCertificate(directory: string): void {
   if (status !== 0) throw new Error('openssl could not make a certificate');
 }
 
-function compareDaemons(running: readonly Daemon[], ours: OurRun, nmap: NmapRun | null): Comparison {
-  const rows = [['port', 'daemon', 'ours', '', '', 'is', 'nmap', '', 'is']];
-  const count = { ours: { right: 0, wrong: 0, unknown: 0 }, nmap: { right: 0, wrong: 0, unknown: 0 } };
-  for (const { name, ports } of running) {
-    for (const expected of ports) {
-      const { port, truth } = expected;
-      const own = ours.identities.get(port)!;
-      const nmaps = nmap?.identities.get(port);
-      const verdict = verdictOn(own, expected);
-      const nmapsVerdict = nmaps ? nmapsVerdictOn(nmaps, expected) : 'unknown';
-      count.ours[verdict] += 1;
-      count.nmap[nmapsVerdict] += 1;
-      const open = own.unauthenticated === true ? ' (no login)' : '';
-      const said = own.method === 'probed' ? own.service + open : '–';
-      const errors = verdict === 'right' ? mistakes(own, { ...truth, service: own.service }) : [`is ${truth.service}`];
-      rows.push([
-        ...[
-          `${port}`,
-          name,
-          said,
-          own.product ?? '',
-          own.version ?? '',
-          verdict === 'right' ? '' : verdict.toUpperCase(),
-        ],
-        ...[nmaps ? nmaps.service : '', nmaps?.product ?? '', nmap ? nmapsVerdict : '', ...errors],
-      ]);
-    }
-  }
-  printTable(rows);
-  const portCount = rows.length - 1;
-  console.log(`\n${running.length} of ${daemons.length} daemons run, ${portCount} ports`);
-  console.log(`ours: ${inWords(count.ours)}, ${ours.seconds.toFixed(1)} s`);
-  if (nmap) console.log(`nmap -sV: ${inWords(count.nmap)}, ${nmap.seconds.toFixed(1)} s`);
+/** @returns what bench/run.ts sums up */
+async function compareHalf(half: Half, running: readonly Daemon[], withNmap: boolean): Promise<Comparison> {
+  const ports = portsOf(running);
+  const counts = { of: halves[half].length, running: running.length };
+  const ours = await identifyAll(ports);
+  // Before nmap takes its minutes.
+  record(half, figuresOf(judgeHalf(running, ours, null), counts, ours, null));
+  const nmap = withNmap ? await runNmap(ports) : null;
+  const judged = judgeHalf(running, ours, nmap);
+  const figures = figuresOf(judged, counts, ours, nmap);
+  printPorts(judged);
+  printFigures(half, figures);
+  record(half, figures);
   return {
-    name: `identification of ${portCount} ports of ${running.length} real daemons`,
+    name: `${half} half: identification of ${ports.length} ports of ${running.length} real daemons`,
     unit: 'ports/min',
-    ours: (portCount / ours.seconds) * 60,
+    ours: (ports.length / ours.seconds) * 60,
     peerName: 'nmap -sV',
-    peer: nmap && (portCount / nmap.seconds) * 60,
+    peer: nmap && (ports.length / nmap.seconds) * 60,
     goalRatio,
-    correct: count.ours.wrong === 0 && portCount >= leastPorts && count.ours.right >= portCount * leastShareRight,
+    correct: isAsGoodAsWanted(figures),
   };
 }
 
-function inWords({ right, wrong, unknown }: Readonly<Record<'right' | 'wrong' | 'unknown', number>>): string {
-  return `${right} named right, ${wrong} wrong, ${unknown} unknown`;
+function isAsGoodAsWanted({ ports, right, wrong, falselyOpen }: HalfFigures): boolean {
+  return wrong === 0 && falselyOpen === 0 && ports >= leastPorts && right >= ports * leastShareRight;
 }
 
-function printTable(rows: readonly (readonly string[])[]): void {
-  const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.slice(0, 32).length)));
-  for (const row of rows)
-    console.log(row.map((cell, column) => (column < 9 ? cell.slice(0, 32).padEnd(widths[column]!) : cell)).join('  '));
+/** Keeps the figures of complete runs, from which docs/service-identification.md has its table. */
+function record(half: Half, figures: HalfFigures): void {
+  if (!options.record) return;
+  const kept = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, 'utf8')) as object) : {};
+  writeFileSync(recordFile, `${JSON.stringify({ ...kept, [half]: figures }, null, 2)}\n`);
+}
+
+function portsOf(running: readonly Daemon[]): readonly number[] {
+  return running.flatMap((daemon) => daemon.ports.map(({ port }) => port));
 }
 
 /** Nine that a customer's server may well have on numbers of its own. */
@@ -148,15 +165,21 @@ const mixedServices = [
 ];
 
 async function runInside(roots: readonly string[]): Promise<void> {
-  const running = await startDaemons(roots);
-  const ports = running.flatMap((daemon) => daemon.ports.map(({ port }) => port));
-  const hasNmap = isNmapInstalled() && !process.argv.includes('--without-nmap');
+  const hasNmap = isNmapInstalled() && !options['without-nmap'];
   if (!hasNmap) console.log('!!! no nmap: NOTHING WAS COMPARED');
-  const ours = await identifyAll(ports);
-  const nmap = hasNmap ? await runNmap(ports) : null;
-  const comparison = compareDaemons(running, ours, nmap);
-  const services = mixedServices.filter(({ port }) => ports.includes(port));
-  printComparisons([comparison, ...(await compareMixedPorts(services, hasNmap))]);
+  spawnSync('ip', ['link', 'set', 'lo', 'up']);
+  const directories = rootDirectories(roots);
+  const running = await startDaemons(directories);
+  const comparisons: Comparison[] = [];
+  for (const half of wantedHalves) {
+    const ofHalf = running.filter((daemon) => (halves[half] as readonly Daemon[]).includes(daemon));
+    comparisons.push(await compareHalf(half, ofHalf, hasNmap));
+    if (options.logs)
+      await reportLogLines(ofHalf, ({ root }) => directories.get(root)!, directories.get(fail2banRoot) ?? null);
+  }
+  const services = mixedServices.filter(({ port }) => portsOf(running).includes(port));
+  if (wantedHalves.includes('first')) comparisons.push(...(await compareMixedPorts(services, hasNmap)));
+  printComparisons(comparisons);
 }
 
 const roots = process.env[rootsVariable];

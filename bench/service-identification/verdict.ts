@@ -15,25 +15,35 @@ const synonyms: readonly (readonly string[])[] = [
 ];
 
 /** Spoken over HTTP: we name the product's protocol, nmap often HTTP alone. */
-const overHttp = new Set(['docker', 'elasticsearch', 'etcd', 'influxdb', 'ipp', 'kubernetes', 'prometheus']);
+const namesOverHttp = new Set(['docker', 'elasticsearch', 'etcd', 'influxdb', 'ipp', 'kubernetes', 'prometheus']);
 /** Says that something is there, and not what. */
 const nothing = new Set(['unknown', 'tls', 'ssl', 'tcpwrapped']);
 
-/** A port whose answer was not understood is unknown, whatever its number suggests. */
-export function verdictOn(ours: ServiceIdentity, { truth, alsoRight = [] }: DaemonPort): Verdict {
+/**
+ * A port whose answer was not understood is unknown, whatever its number suggests; so is an application of which only the web
+ * server is told.
+ */
+export function verdictOn(ours: ServiceIdentity, { truth, alsoRight = [], overHttp }: DaemonPort): Verdict {
   if (ours.method !== 'probed' || nothing.has(ours.service)) return 'unknown';
-  const isRight = [truth.service, ...alsoRight].includes(ours.service) && ours.tls === (truth.tls ?? false);
-  return isRight ? 'right' : 'wrong';
+  const names = [truth.service, ...alsoRight].map(inPlainLetters);
+  const told = [ours.service, ...(overHttp ? [ours.product ?? ''] : [])].map(inPlainLetters);
+  if (told.some((name) => names.includes(name))) return ours.tls === (truth.tls ?? false) ? 'right' : 'wrong';
+  return overHttp && ['http', 'https'].includes(ours.service) ? 'unknown' : 'wrong';
+}
+
+/** `Node-RED`, `node-red` and `node_red` are one name. */
+function inPlainLetters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 /** Judged with kindness: any name that it has for the service, or for what carries it. */
 export function nmapsVerdictOn(
   { service }: ServiceIdentity,
-  { truth, alsoRight = [], nmapNames = [] }: DaemonPort,
+  { truth, alsoRight = [], nmapNames = [], overHttp }: DaemonPort,
 ): Verdict {
   if (nothing.has(service)) return 'unknown';
   const names = [truth.service, ...alsoRight, ...nmapNames];
-  const carried = overHttp.has(truth.service) ? ['http', 'https'] : [];
+  const carried = overHttp || namesOverHttp.has(truth.service) ? ['http', 'https'] : [];
   const alike = synonyms.filter((group) => group.some((name) => names.includes(name))).flat();
   return [...names, ...carried, ...alike].some(
     (name) => name === service || `${name}s` === service || name === `${service}s`,

@@ -109,7 +109,13 @@ exec bacula-fd -f -c $PWD/fd.conf`,
     ['syncthing'],
     [
       { port: 30_116, truth: { service: 'syncthing', tls: true } },
-      { port: 30_117, truth: { service: 'http' }, alsoRight: ['syncthing', 'syncthing-gui'] },
+      {
+        port: 30_117,
+        truth: { service: 'http' },
+        severity: 'critical',
+        login: false,
+        alsoRight: ['syncthing', 'syncthing-gui'],
+      },
     ],
     `
 syncthing generate --home=$PWD/s --no-default-folder >/dev/null
@@ -135,6 +141,8 @@ exec syncthing serve --home=$PWD/s --no-browser --no-restart --no-upgrade --gui-
       {
         port: 30_118,
         truth: { service: 'http' },
+        severity: 'high',
+        login: false,
         alsoRight: ['alertmanager', 'prometheus-alertmanager', 'prometheus'],
       },
     ],
@@ -153,19 +161,27 @@ exec mpd --no-daemon --stderr $PWD/mpd.conf`,
   row(
     'aria2',
     ['aria2'],
-    [{ port: 30_120, truth: { service: 'http' }, alsoRight: ['aria2'] }],
+    [{ port: 30_120, truth: { service: 'http' }, severity: 'critical', login: false, alsoRight: ['aria2'] }],
     'exec aria2c --enable-rpc --rpc-listen-port=30120 --no-conf --enable-dht=false --enable-dht6=false --dir=$PWD',
   ),
   row(
     'Transmission',
     ['transmission-daemon'],
-    [{ port: 30_121, truth: { service: 'http' }, alsoRight: ['transmission', 'transmission-rpc'] }],
+    [
+      {
+        port: 30_121,
+        truth: { service: 'http' },
+        severity: 'critical',
+        login: false,
+        alsoRight: ['transmission', 'transmission-rpc'],
+      },
+    ],
     'exec transmission-daemon -f -g $PWD --no-auth --rpc-bind-address 127.0.0.1 -p 30121 -P 30122 --no-dht --no-lpd --no-portmap',
   ),
   row(
     'Docker registry',
     ['docker-registry'],
-    [{ port: 30_123, truth: { service: 'http' }, alsoRight: ['docker-registry'] }],
+    [{ port: 30_123, truth: { service: 'http' }, severity: 'high', login: false, alsoRight: ['docker-registry'] }],
     `
 printf 'version: 0.1\\nstorage:\\n  filesystem:\\n    rootdirectory: %s\\nhttp:\\n  addr: 127.0.0.1:30123\\n' $PWD >r.yml
 exec docker-registry serve r.yml`,

@@ -13,7 +13,7 @@ exec openvpn --dev tun --ifconfig-noexec --proto tcp-server --lport 30140 --loca
   ),
   row(
     'PPTP',
-    ['pptpd'],
+    ['pptpd', 'socat'],
     [{ port: 30_141, truth: { service: 'pptp' } }],
     `
 socat TCP-LISTEN:30141,bind=127.0.0.1,fork,reuseaddr TCP:127.0.0.1:1723 &
@@ -99,7 +99,7 @@ exec LCDd -c $PWD/l.conf`,
   ),
   row(
     'CVS',
-    ['cvs'],
+    ['cvs', 'socat'],
     [{ port: 30_153, truth: { service: 'cvs' }, nmapNames: ['cvspserver'] }],
     `exec socat TCP-LISTEN:30153,bind=127.0.0.1,fork,reuseaddr 'EXEC:cvs -f --allow-root=/tmp pserver,stderr'`,
   ),
@@ -199,7 +199,7 @@ exec shellinaboxd -p 30164 --localhost-only --no-beep -c $PWD`,
   ),
   row(
     'TinySSH',
-    ['tinysshd'],
+    ['tinysshd', 'socat'],
     [{ port: 30_168, truth: { service: 'ssh' } }],
     'tinysshd-makekey k; exec socat TCP-LISTEN:30168,bind=127.0.0.1,fork,reuseaddr "EXEC:tinysshd $PWD/k"',
   ),

@@ -1,4 +1,5 @@
 import type { Daemon } from '../daemon.ts';
+import { applications } from './applications.ts';
 import { databases } from './databases.ts';
 import { furtherServers } from './further-servers.ts';
 import { furtherTools } from './further-tools.ts';
@@ -6,17 +7,26 @@ import { mailAndFiles } from './mail-and-files.ts';
 import { messaging } from './messaging.ts';
 import { network } from './network.ts';
 import { oddPorts } from './odd-ports.ts';
+import { rated } from './ratings.ts';
 import { remoteAccess } from './remote-access.ts';
+import { secondHalf } from './second-half/index.ts';
 import { web } from './web.ts';
 
-export const daemons: readonly Daemon[] = [
-  ...web,
-  ...remoteAccess,
-  ...mailAndFiles,
-  ...databases,
-  ...messaging,
-  ...network,
-  ...oddPorts,
-  ...furtherServers,
-  ...furtherTools,
-];
+/** By the first half the tables of what is recognised are made; the second half only shows how well they hold. */
+export const halves = {
+  first: rated([
+    ...web,
+    ...remoteAccess,
+    ...mailAndFiles,
+    ...databases,
+    ...messaging,
+    ...network,
+    ...oddPorts,
+    ...furtherServers,
+    ...furtherTools,
+    ...applications,
+  ]),
+  second: secondHalf,
+} as const satisfies Record<string, readonly Daemon[]>;
+
+export type Half = keyof typeof halves;

@@ -127,7 +127,7 @@ exec dovecot -F -c $PWD/dovecot.conf`,
     packages: ['rsync'],
     ports: [
       { port: 873, truth: { service: 'rsync', unauthenticated: true } },
-      { port: 20873, truth: { service: 'rsync' } },
+      { port: 20873, truth: { service: 'rsync', unauthenticated: true } },
     ],
     start: `
 printf '[files]\\npath = /tmp\\nread only = yes\\n' >rsyncd.conf

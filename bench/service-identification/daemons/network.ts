@@ -49,7 +49,7 @@ exec unbound -d -c $PWD/unbound.conf`,
     root: 'main',
     packages: ['tor'],
     ports: [
-      { port: 9050, truth: { service: 'socks' } },
+      { port: 9050, truth: { service: 'socks', unauthenticated: true } },
       { port: 20950, truth: { service: 'socks' } },
     ],
     start: `
