@@ -121,7 +121,10 @@ describe('one scan of a server that asks nobody for a password, and of one that 
       expect(open).toMatchObject({
         severity: openLevel,
         risk_level: openLevel,
-        title: `${thing} answers the internet without a password (port ${port}/tcp)`,
+        title:
+          port === 8888
+            ? `Anybody can take over: ${thing} asks for no password (port ${port}/tcp)`
+            : `${thing} answers the internet without a password (port ${port}/tcp)`,
       });
       expect(open.explanation).toContain(reason);
       expect(open.explanation).toMatch(

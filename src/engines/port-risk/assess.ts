@@ -1,5 +1,6 @@
 import { rankOf, type Severity, severities } from '../../common/severity.ts';
 import type { Assessment, Exposure } from './assessment.ts';
+import { atWillKind, atWillSeverity } from './at-will.ts';
 import { explain, titleOfPort } from './explanation.ts';
 import { matchRisk, type RiskMatch } from './match-risk.ts';
 import { inEnglish, type Wording } from './wording.ts';
@@ -26,7 +27,9 @@ export function titleOfExposure(exposure: Exposure, say: Wording = inEnglish): s
 }
 
 /** An answer without a password is worse than a mere open port; encryption together with a login is better. */
-function riskInContext({ severity, open, guarded }: RiskMatch['row'], { unauthenticated, tls }: Exposure): Severity {
+function riskInContext({ severity, open, guarded }: RiskMatch['row'], exposure: Exposure): Severity {
+  const { unauthenticated, tls } = exposure;
+  if (atWillKind(exposure) !== null) return atWillSeverity;
   if (unauthenticated === true) return open?.severity ?? shifted(severity, 1);
   if (unauthenticated === null) return severity;
   return guarded?.severity ?? (tls ? shifted(severity, -1) : severity);

@@ -1,3 +1,4 @@
+import type { ApplicationPurpose } from '../../common/application-purpose.ts';
 import type { Severity } from '../../common/severity.ts';
 
 /** An open port as it was seen. Everything but address, protocol and port came from the network: untrusted text. */
@@ -17,6 +18,10 @@ export interface Exposure {
   readonly certificateNames: readonly string[];
   /** True: it answered a harmless request without credentials; false: it asked for them; null: not known. */
   readonly unauthenticated: boolean | null;
+  /** Title of its web page. */
+  readonly title?: string | null;
+  /** What a web application is for. */
+  readonly purpose?: ApplicationPurpose;
 }
 
 export interface Assessment {

@@ -1,24 +1,29 @@
 import { rankOf, type Severity } from '../../common/severity.ts';
 import { isAdministrationAccess } from './administration.ts';
 import type { Exposure } from './assessment.ts';
+import { atWillKind } from './at-will.ts';
 import { type RiskMatch, unrecognisedServices } from './match-risk.ts';
 import { printableText } from './printable-text.ts';
+import { isRefusal } from './refusals.ts';
 import type { Phrase, Wording } from './wording.ts';
 
 const maxTitleLength = 120;
 
 /** One line: what is exposed and where. */
-export function titleOfPort(exposure: Exposure, { certainty, thing }: RiskMatch, say: Wording): string {
+export function titleOfPort(exposure: Exposure, { certainty, thing, isNamed }: RiskMatch, say: Wording): string {
   const name = say(thing).replace(/^(?:an?|the) /, '');
   const isGuess = certainty === 'port_number' || certainty === 'web_on_port';
   const isProbable = isGuess && exposure.unauthenticated !== true;
-  const subject = isProbable ? say({ key: 'title.probable', values: { name } }) : capitalised(name);
+  const subject = isProbable ? say({ key: 'title.probable', values: { name } }) : isNamed ? name : capitalised(name);
   const title = say({ key: `title.${stateOf(exposure)}`, values: { subject, port: portOf(exposure) } });
   return [...title].slice(0, maxTitleLength).join('');
 }
 
-function stateOf({ unauthenticated }: Exposure): string {
+function stateOf(exposure: Exposure): string {
+  const { unauthenticated } = exposure;
+  if (atWillKind(exposure) !== null) return 'at-will';
   if (unauthenticated === true) return 'open';
+  if (isRefusal(exposure)) return 'refuses';
   return unauthenticated === false ? 'guarded' : 'reachable';
 }
 
@@ -29,10 +34,15 @@ export function explain(exposure: Exposure, match: RiskMatch, riskLevel: Severit
   const observed = [...seen(exposure, match, say), rated(exposure, match.row, riskLevel, say)];
   return [
     exposed(exposure, match, say),
-    part('part.why', say(match.why)),
+    part('part.why', together([...atWill(exposure), isRefusal(exposure) ? { key: 'why.refuses' } : match.why])),
     part('part.seen', together(observed)),
     part('part.advice', together([...urgency(exposure, riskLevel), match.advice, ...caution(exposure)])),
   ].join('\n\n');
+}
+
+function atWill(exposure: Exposure): readonly Phrase[] {
+  const kind = atWillKind(exposure);
+  return kind === null ? [] : [{ key: `at-will.${kind}` }];
 }
 
 const exposedKeys = {
@@ -46,7 +56,10 @@ function exposed(exposure: Exposure, match: RiskMatch, say: Wording): string {
   const address = printableText(exposure.address, 64) ?? say({ key: 'this-server' });
   const place = say({ key: 'place', values: { address, port: portOf(exposure) } });
   const thing = say(match.thing);
-  return say({ key: exposedKeys[match.certainty], values: { subject: capitalised(thing), thing, place } });
+  return say({
+    key: exposedKeys[match.certainty],
+    values: { subject: match.isNamed ? thing : capitalised(thing), thing, place },
+  });
 }
 
 function seen(exposure: Exposure, { certainty, row }: RiskMatch, say: Wording): readonly Phrase[] {
@@ -54,6 +67,7 @@ function seen(exposure: Exposure, { certainty, row }: RiskMatch, say: Wording): 
     ...silence(exposure, certainty),
     ...software(exposure),
     ...introduction(exposure),
+    ...pageTitle(exposure),
     ...(exposure.tls ? [{ key: 'seen.tls' }] : []),
     ...certificate(exposure, say),
     ...login(exposure, certainty === 'detected' && row.open !== undefined),
@@ -84,6 +98,12 @@ function introduction(exposure: Exposure): readonly Phrase[] {
   return banner === null ? [] : [{ key: 'seen.banner', values: { banner } }];
 }
 
+/** Where the first answer did not have it already. */
+function pageTitle({ title, banner }: Exposure): readonly Phrase[] {
+  const name = printableText(title ?? null, 100);
+  return name === null || (banner ?? '').includes(title!) ? [] : [{ key: 'seen.title', values: { name } }];
+}
+
 /** Three names tell whose certificate it is; the alert is no place for all of them. */
 function certificate({ certificateNames }: Exposure, say: Wording): readonly Phrase[] {
   const printable = certificateNames.map((name) => printableText(name, 80)).filter((name) => name !== null);
@@ -97,24 +117,31 @@ function certificate({ certificateNames }: Exposure, say: Wording): readonly Phr
   ];
 }
 
-function login({ unauthenticated }: Exposure, mayBeOpen: boolean): readonly Phrase[] {
+function login(exposure: Exposure, mayBeOpen: boolean): readonly Phrase[] {
+  const { unauthenticated } = exposure;
+  if (isRefusal(exposure)) return [{ key: 'seen.refuses' }];
   if (unauthenticated === true) return [{ key: 'seen.open' }];
   if (unauthenticated === false) return [{ key: 'seen.guarded' }];
   return mayBeOpen ? [{ key: 'seen.undecided' }] : [];
 }
 
 function rated(
-  { unauthenticated, tls }: Exposure,
+  exposure: Exposure,
   { id, severity, open, guarded }: RiskMatch['row'],
   riskLevel: Severity,
   say: Wording,
 ): Phrase {
+  const { unauthenticated, tls } = exposure;
   const level = say({ key: `level.${riskLevel}` });
   const openReason = unauthenticated === true && open ? say({ key: `open-reason.${id}` }) : null;
   if (severity === riskLevel && openReason === null) return { key: 'rated.plain', values: { level } };
   if (severity === riskLevel) return { key: 'rated.because', values: { level, reason: openReason! } };
   const isForEncryption = tls && guarded?.severity === undefined;
-  const loginReason = isForEncryption ? 'reason.encrypted-login' : 'reason.login';
+  const loginReason = isRefusal(exposure)
+    ? 'reason.refuses'
+    : isForEncryption
+      ? 'reason.encrypted-login'
+      : 'reason.login';
   const reason = openReason ?? say({ key: unauthenticated === true ? 'reason.no-password' : loginReason });
   return { key: 'rated.otherwise', values: { usual: say({ key: `level.${severity}` }), level, reason } };
 }

@@ -1,7 +1,9 @@
 import type { Exposure } from './assessment.ts';
+import { namedService } from './named-services.ts';
 import { printableText } from './printable-text.ts';
 import type { RiskRow } from './risk-row.ts';
-import { riskOfPort, riskOfService } from './risk-table.ts';
+import { riskOfPurpose } from './risk-rows/purposes.ts';
+import { riskOfPort, riskOfService, unknownWeb } from './risk-table.ts';
 import type { Phrase } from './wording.ts';
 
 /**
@@ -19,6 +21,8 @@ export interface RiskMatch {
   readonly why: Phrase;
   readonly advice: Phrase;
   readonly certainty: MatchCertainty;
+  /** The thing begins with a proper name, which is written as its makers write it. */
+  readonly isNamed?: true;
 }
 
 const plainWebServices = new Set(['http', 'https']);
@@ -31,11 +35,35 @@ export function matchRisk(exposure: Exposure): RiskMatch {
   const byPort = riskOfPort(exposure.protocol, exposure.port);
   if (exposure.method === 'probed' && !unrecognisedServices.has(service)) {
     if (plainWebServices.has(service) && byPort?.overHttp) return listed(byPort, exposure, 'web_on_port');
+    if (plainWebServices.has(service) && !isLikeWebsite(exposure)) return unknownWebApplication(exposure);
     const row = riskOfService(service, exposure.protocol);
-    return row ? listed(row, exposure, 'detected') : unlisted(exposure);
+    return row ? listed(row, exposure, 'detected') : (named(exposure, 'detected') ?? unlisted(exposure));
   }
   const row = byPort ?? riskOfService(service, exposure.protocol);
-  return row ? listed(row, exposure, 'port_number') : unlisted(exposure);
+  return row ? listed(row, exposure, 'port_number') : (named(exposure, 'port_number') ?? unlisted(exposure));
+}
+
+const websitePorts = new Set([80, 443, 8080, 8443]);
+
+/** What was not recognised is taken for a website only where those are, and only when it answers like one. */
+function isLikeWebsite({ protocol, port, purpose }: Exposure): boolean {
+  return protocol === 'udp' || (websitePorts.has(port) && purpose !== 'interface');
+}
+
+function unknownWebApplication(exposure: Exposure): RiskMatch {
+  const name = printableText(exposure.title ?? null, 40);
+  const match = listed(unknownWeb, exposure, 'detected');
+  return name === null ? match : { ...match, thing: { key: 'thing.unknown-web-titled', values: { name } } };
+}
+
+/** An application or protocol that is rated by what it is for. */
+function named(exposure: Exposure, certainty: MatchCertainty): RiskMatch | null {
+  const service = exposure.service.toLowerCase();
+  const known = namedService(service);
+  const row = riskOfPurpose(exposure.purpose ?? known?.purpose);
+  if (row === null || exposure.protocol !== 'tcp') return null;
+  const name = known?.name ?? printableText(exposure.product, 40) ?? printableText(service, 24) ?? '';
+  return { ...listed(row, exposure, certainty), thing: { key: `thing.${row.id}`, values: { name } }, isNamed: true };
 }
 
 /** What is true of a service that lets everybody in need not be of one that asks for a login. */

@@ -56,7 +56,7 @@ export interface RiskRow {
 }
 
 /** As a row is written: what most rows have in common is left out. */
-interface RiskRowText
+export interface RiskRowText
   extends Pick<RiskRow, 'services' | 'severity' | 'sources' | 'thing' | 'why' | 'advice' | 'open' | 'guarded'> {
   /** Default: the first of its services. */
   readonly id?: string;

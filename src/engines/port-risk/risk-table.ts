@@ -3,7 +3,7 @@ import { consoleRows } from './risk-rows/consoles.ts';
 import { databaseRows } from './risk-rows/databases.ts';
 import { deviceRows } from './risk-rows/devices.ts';
 import { fileSharingRows } from './risk-rows/file-sharing.ts';
-import { mailAndWebRows } from './risk-rows/mail-and-web.ts';
+import { mailAndWebRows, unknownWebRow } from './risk-rows/mail-and-web.ts';
 import { networkServiceRows } from './risk-rows/network-services.ts';
 import { panelRows } from './risk-rows/panels.ts';
 import { platformRows } from './risk-rows/platforms.ts';
@@ -17,10 +17,14 @@ export const riskTable: readonly RiskRow[] = [
   ...platformRows,
   ...consoleRows,
   ...panelRows,
+  unknownWebRow!,
   ...mailAndWebRows,
   ...networkServiceRows,
   ...deviceRows,
 ];
+
+/** Rates a web server that was not recognised and is not taken for a website. */
+export const unknownWeb = unknownWebRow!;
 
 type Protocol = 'tcp' | 'udp';
 

@@ -1,3 +1,4 @@
+import { purposeRows } from './risk-rows/purposes.ts';
 import { riskTable } from './risk-table.ts';
 import { sentences } from './sentences.ts';
 
@@ -17,7 +18,7 @@ export type Wording = (phrase: Phrase) => string;
 export const englishWording: Readonly<Record<string, string>> = {
   ...sentences,
   ...Object.fromEntries(
-    riskTable.flatMap(({ id, thing, why, advice, open, guarded }) =>
+    [...riskTable, ...purposeRows].flatMap(({ id, thing, why, advice, open, guarded }) =>
       Object.entries({
         [`thing.${id}`]: thing,
         [`why.${id}`]: why,

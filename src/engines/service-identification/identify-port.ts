@@ -21,12 +21,16 @@ export interface PortTiming {
   readonly listenMs: number;
   /** The same on a port whose usual service greets: mail and FTP servers look up their client's name first. */
   readonly longListenMs: number;
+  /** The same where greetings are held back on purpose, or for a look-up: mail, FTP, SSH. */
+  readonly lateListenMs: number;
   /** The same on a port whose usual service waits for its client. */
   readonly shortListenMs: number;
   /** Longest wait for an answer. */
   readonly replyMs: number;
   /** Longest wait for a web page, which may have to be made first. */
   readonly webReplyMs: number;
+  /** How long a port may take to answer in the clear before it is asked in TLS, which servers of lines log byte by byte. */
+  readonly clearFirstMs: number;
 }
 
 /** What was learned of one port. */
@@ -60,6 +64,9 @@ const probesWithinReply = 20;
 const turnsBeforePatience = 12;
 const followUpLimit = 3;
 
+/** Sendmail and postfix hold their greeting back by up to 6 s to find out spammers; FTP and SSH look up their client's name. */
+const lateGreeters = new Set(['smtp', 'lmtp', 'pop3', 'imap', 'ftp', 'ssh']);
+
 /** Services that show themselves by the protocol that they choose in the TLS handshake, and say nothing to strangers. */
 const namesInHandshake: Readonly<Record<string, Recognition | undefined>> = {
   'bep/1.0': { service: 'syncthing', product: 'Syncthing', banner: 'Syncthing, block exchange protocol' },
@@ -78,6 +85,19 @@ export async function identifyPort(
   tlsSettings: TlsSettings,
 ): Promise<Finding> {
   return new PortIdentification(target, line, timing, tlsSettings).run();
+}
+
+/**
+ * Listens to a port once more, for as long as the latest greetings take, and asks nothing but what a greeting leaves open.
+ * @returns null when it says nothing that is understood
+ */
+export async function listenToPort(
+  target: ProbeTarget,
+  line: LineOptions,
+  timing: PortTiming,
+  tlsSettings: TlsSettings,
+): Promise<Finding | null> {
+  return new PortIdentification(target, line, timing, tlsSettings).listen();
 }
 
 /** What a connection gave. */
@@ -133,6 +153,13 @@ class PortIdentification {
     return askStartTls(service, this.#line, this.#tlsSettings, this.#timing.webReplyMs);
   }
 
+  async listen(): Promise<Finding | null> {
+    const exchange = await this.#inOneConnection(this.#open(), async (conversation) =>
+      this.#understand(conversation, await conversation.receive(this.#timing.lateListenMs), null),
+    );
+    return exchange?.recognition ? this.#inTheClear(exchange) : null;
+  }
+
   readonly #open: Opener = () => (this.#connectionsLeft-- > 0 ? openConnection(this.#line) : Promise.resolve(null));
 
   async #identify(first: Conversation): Promise<Finding> {
@@ -152,9 +179,10 @@ class PortIdentification {
   }
 
   #listenMs(): number {
-    const { listenMs, longListenMs, shortListenMs } = this.#timing;
+    const { listenMs, longListenMs, lateListenMs, shortListenMs } = this.#timing;
     if (this.#expected?.probe !== undefined || this.#expectedInTls !== null) return shortListenMs;
-    return this.#expected ? longListenMs : listenMs;
+    if (this.#expected === null) return listenMs;
+    return lateGreeters.has(this.#expected.service) ? lateListenMs : longListenMs;
   }
 
   async #askDelicately(conversation: Conversation): Promise<Finding> {
@@ -169,14 +197,15 @@ class PortIdentification {
 
   async #askWebAndTls(first: Conversation): Promise<Finding> {
     const { replyMs, webReplyMs } = this.#timing;
-    const opening = openSecureConnection(this.#line, this.#tlsSettings);
-    const secure = opening.then((opened) => opened && this.#askTls(opened));
-    const opensSoon = soonerOf(opening, replyMs);
-    const plain = await this.#inOneConnection(first.ended ? this.#open() : first, (conversation) =>
+    const inTheClear = this.#inOneConnection(first.ended ? this.#open() : first, (conversation) =>
       this.#ask(conversation, http, this.#expected === http ? webReplyMs : replyMs),
     );
-    if (plain?.recognition && !plain.recognition.tentative) return this.#inTheClear(plain);
-    if (plain?.recognition) return (await secure) ?? this.#inTheClear(plain);
+    const opening = this.#openTlsUnlessUnderstood(inTheClear);
+    const secure = opening.then((opened) => opened && this.#askTls(opened));
+    const opensSoon = soonerOf(opening, replyMs + this.#timing.clearFirstMs);
+    const plain = await inTheClear;
+    if (plain && isCertain(plain)) return this.#inTheClear(plain);
+    if (plain?.recognition) return (await secure) ?? this.#inTheClear(await this.#afterApology(plain));
     const inTls = (await opensSoon) && (await secure);
     if (inTls) return inTls;
     // A handshake may take longer than a port is worth waiting for: it goes on beside the rest.
@@ -184,6 +213,19 @@ class PortIdentification {
     if (found?.recognition && !found.recognition.tentative) return this.#inTheClear(found);
     const last = found ?? plain;
     return (await secure) ?? (last ? this.#inTheClear(last) : silence);
+  }
+
+  /** A port that TLS is customary on is asked in it at once. */
+  async #openTlsUnlessUnderstood(inTheClear: Promise<Exchange | null>): Promise<SecureOpening | null> {
+    const isCustomary = this.#expectedInTls !== null;
+    if (!isCustomary && isCertain(await soonerOf(inTheClear, this.#timing.clearFirstMs))) return null;
+    return openSecureConnection(this.#line, this.#tlsSettings);
+  }
+
+  /** Who speaks just enough HTTP to refuse it is asked in everything else first. */
+  async #afterApology(plain: Exchange): Promise<Exchange> {
+    if (!plain.recognition?.apologises) return plain;
+    return (await this.#askTheRest(this.#open, http, 'other protocols')) ?? plain;
   }
 
   async #askTls(opening: SecureOpening): Promise<Finding> {
@@ -256,11 +298,15 @@ class PortIdentification {
   }
 
   /** The protocols that have not had their turn, the likely ones first. Null when none of them answers. */
-  #askTheRest(open: Opener, asked: Recogniser | null): Promise<Exchange | null> {
+  #askTheRest(
+    open: Opener,
+    asked: Recogniser | null,
+    wanted: 'any' | 'other protocols' = 'any',
+  ): Promise<Exchange | null> {
     const { replyMs, webReplyMs } = this.#timing;
     const rest = byLikelihood.filter((recogniser) => recogniser !== asked);
     const turns = rest.map((recogniser) => () => this.#askAnew(open, recogniser, replyMs));
-    turns.splice(turnsBeforePatience, 0, () => this.#askAnew(open, http, webReplyMs));
+    if (wanted === 'any') turns.splice(turnsBeforePatience, 0, () => this.#askAnew(open, http, webReplyMs));
     return firstOf(turns, { everyMs: replyMs / probesWithinReply, atOnce: probesAtOnce, signal: this.#line.signal });
   }
 
@@ -341,6 +387,11 @@ class PortIdentification {
       conversation.close();
     }
   }
+}
+
+/** Understood, and not by what a TLS port could have said too. */
+function isCertain(exchange: Exchange | null): boolean {
+  return exchange?.recognition != null && !exchange.recognition.tentative;
 }
 
 /** Null when nothing answered. */

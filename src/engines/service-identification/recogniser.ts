@@ -26,6 +26,8 @@ export interface Recognition {
   readonly unauthenticated?: boolean | undefined;
   /** The reply could also come from a TLS port that was spoken to in the clear: TLS, when it is there, decides. */
   readonly tentative?: boolean | undefined;
+  /** The reply is text in the form of HTTP that says to speak something else: the other protocols are asked before it counts. */
+  readonly apologises?: boolean | undefined;
   /** One more harmless request that tells more. */
   readonly followUp?: FollowUp | undefined;
 }

@@ -240,7 +240,55 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
     ]),
   ),
   ['PostgreSQL without TLS', answering([hex('00000008 04d2162f'), 'N']), { service: 'postgresql' }],
-  ['Redis without a password', answering(['PING\r\n', '+PONG\r\n']), { service: 'redis', unauthenticated: true }],
+  [
+    'Redis without a password',
+    answering(['PING\r\n', '+PONG\r\n'], ['INFO server\r\n', '$40\r\n# Server\r\nredis_version:7.0.15\r\n\r\n']),
+    { service: 'redis', version: '7.0.15', unauthenticated: true },
+  ],
+  ['what says +PONG and no more', answering(['PING\r\n', '+PONG\r\n']), { service: 'redis', unauthenticated: null }],
+  [
+    'what says +PONG to everything',
+    answering(['PING\r\n', '+PONG\r\n'], ['INFO', '+PONG\r\n']),
+    { service: 'redis', unauthenticated: null },
+  ],
+  ...(
+    [
+      ['dash', '/bin/sh: 1: GET: not found\n/bin/sh: 2: Host:: not found\n'],
+      ['bash', '/bin/bash: line 1: GET: command not found\n'],
+      ['a busybox', '/bin/sh: GET: not found\n'],
+      ['zsh', 'zsh: command not found: GET\n'],
+      ['cmd.exe', "'GET' is not recognized as an internal or external command,\r\noperable program or batch file.\r\n"],
+      ['PowerShell', "GET : The term 'GET' is not recognized as the name of a cmdlet, function, script file\r\n"],
+    ] as const
+  ).map(([name, complaint]): (typeof speakers)[number] => [
+    `the shell of ${name} for everybody`,
+    answering(['GET', complaint]),
+    { service: 'bind-shell', unauthenticated: true },
+  ]),
+  [
+    'cmd.exe that greets',
+    greeting(
+      'Microsoft Windows [Version 10.0.19045.3803]\r\n(c) Microsoft Corporation. All rights reserved.\r\n\r\nC:\\>',
+    ),
+    { service: 'bind-shell', unauthenticated: true },
+  ],
+  ['bash that greets', greeting('root@web1:~# '), { service: 'bind-shell', unauthenticated: true }],
+  [
+    'the native port of ClickHouse, which apologises in HTTP',
+    answering([
+      'GET',
+      'HTTP/1.0 400 Bad Request\r\n\r\nPort 9000 is for clickhouse-client program\r\nYou must use port 8123 for HTTP.\r\n',
+    ]),
+    { service: 'clickhouse' },
+  ],
+  [
+    'a protocol of its own behind text that apologises in HTTP',
+    answering(
+      ['GET', 'HTTP/1.0 400 Bad Request\r\n\r\nThis port speaks another protocol.\r\n'],
+      ['AMQP\0\0\x09\x01', amqpStart('X', '1.0')],
+    ),
+    { service: 'amqp' },
+  ],
   [
     'Redis with a password',
     answering(['PING\r\n', '-NOAUTH Authentication required.\r\n']),
@@ -253,7 +301,11 @@ const speakers: readonly (readonly [name: string, speak: Speaker, expected: Expe
   ],
   [
     'Redis that gives itself away in answer to HTTP',
-    answering(['PING', '+PONG\r\n'], ['GET', "-ERR wrong number of arguments for 'get' command\r\n"]),
+    answering(
+      ['PING', '+PONG\r\n'],
+      ['INFO', '$9\r\n# Server\r\nredis_version:7.0.15\r\n\r\n'],
+      ['GET', "-ERR wrong number of arguments for 'get' command\r\n"],
+    ),
     { service: 'redis', unauthenticated: true },
   ],
   [
@@ -750,6 +802,34 @@ describe('a port that tells nothing', () => {
     await server.close();
     const identity = await identifier().identify({ address: loopbackAddress, protocol: 'tcp', port: 3306 });
     expect(identity).toMatchObject({ service: 'mysql', method: 'port_number' });
+  });
+
+  it('is named by what it says late where greetings are held back, and elsewhere when it is listened to again', async () => {
+    const late: Speaker = (socket) => {
+      const timer = setTimeout(() => socket.end('SSH-2.0-OpenSSH_9.2p1\r\n'), 900);
+      socket.on('close', () => clearTimeout(timer));
+    };
+    const smtp: Speaker = (socket) => {
+      const timer = setTimeout(() => socket.end('220 mx.example.com ESMTP Postfix\r\n'), 900);
+      socket.on('close', () => clearTimeout(timer));
+    };
+    const mail = await serving(smtp, { port: 2525 });
+    const odd = await serving(late);
+    const look = { address: loopbackAddress, protocol: 'tcp' } as const;
+    const waits = { listenMs: 900, replyMs: 100, connectTimeoutMs: 300, portTimeoutMs: 60_000 };
+    const service = identifier(waits);
+    expect(await service.identify({ ...look, port: mail.port })).toMatchObject({ service: 'smtp' });
+    expect(await service.identify({ ...look, port: odd.port, listensAgain: true })).toMatchObject({ service: 'ssh' });
+  });
+
+  it('is not spoken to in TLS when it has said in the clear what it is', async () => {
+    const server = await serving((socket) => socket.on('data', () => socket.write('ERR UNKNOWN-COMMAND\n')));
+    await identifier({ listenMs: 6_000, replyMs: 10_000, portTimeoutMs: 60_000 }).identify({
+      address: loopbackAddress,
+      protocol: 'tcp',
+      port: server.port,
+    });
+    expect(server.received.filter((bytes) => bytes[0] === 0x16)).toEqual([]);
   });
 
   it('is no service but echo when it echoes what it is sent', async () => {

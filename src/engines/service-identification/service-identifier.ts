@@ -1,13 +1,13 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { KeyedSemaphore } from '../../common/keyed-semaphore.ts';
-import { type TlsSettings, tolerantContext } from './conversation.ts';
-import { type Finding, identifyPort, type PortTiming } from './identify-port.ts';
+import { type LineOptions, type TlsSettings, tolerantContext } from './conversation.ts';
+import { type Finding, identifyPort, listenToPort, type PortTiming } from './identify-port.ts';
 import { namesInTls } from './names-in-tls.ts';
 import type { SecondOpinion } from './nmap-second-opinion.ts';
 import { portName } from './port-names.ts';
 import { firstPrintableLine, printableText } from './printable.ts';
-import type { Recognition } from './recogniser.ts';
+import type { ProbeTarget, Recognition } from './recogniser.ts';
 import type { IdentifiedService, ServiceIdentity } from './service-identity.ts';
 import { createRootStore } from './tls/chain-trust.ts';
 import { serverNameOf } from './tls/server-name.ts';
@@ -26,7 +26,7 @@ export interface ServiceIdentifierOptions {
   readonly connectTimeoutMs?: number | undefined;
   /**
    * How long a service may take to greet. Default 1,500. A third of it before anything is sent to an unfamiliar port, a fifth
-   * where the usual service waits for its client, twice as long where it greets.
+   * where the usual service waits for its client, twice as long where it greets, and a little more than four times where greetings are held back (mail, FTP, SSH).
    */
   readonly listenMs?: number | undefined;
   /** Longest wait for an answer. Default 800; three times that for a web page. */
@@ -50,6 +50,8 @@ export interface IdentificationTarget {
   readonly domains?: readonly string[] | undefined;
   /** What an open UDP port answered to one of `udpProbes`. */
   readonly answer?: Uint8Array | undefined;
+  /** A port that said nothing at all is listened to once more, for as long as the latest greetings take. Default: no. */
+  readonly listensAgain?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,6 +77,8 @@ export function createServiceIdentifier(options: ServiceIdentifierOptions = {}):
     total: options.maxPortsAtOnce ?? 64,
     perKey: options.maxPortsPerHostAtOnce ?? 16,
   });
+  // One connection each, and nothing is sent: it holds up nobody who is still to be asked.
+  const listening = new KeyedSemaphore({ total: 512, perKey: 64 });
   const secondLimit = new KeyedSemaphore({ total: 2, perKey: 2 });
   const tlsSettings = settingsFor(options.roots ?? tls.rootCertificates);
   const closing = new AbortController();
@@ -86,10 +90,26 @@ export function createServiceIdentifier(options: ServiceIdentifierOptions = {}):
     const cancelled = AbortSignal.any(signals);
     cancelled.throwIfAborted();
     if (target.protocol === 'udp') return { ...identityOf(target, udpFinding(target)), tlsFacts: null };
-    const finding = await limit.run(target.address, cancelled, () => probe(target, cancelled, options, tlsSettings()));
+    const asked = await limit.run(target.address, cancelled, () =>
+      probe(target, cancelled, options, tlsSettings(), identifyPort),
+    );
+    cancelled.throwIfAborted();
+    const finding = (await listenAgain(target, asked, cancelled)) ?? asked;
     cancelled.throwIfAborted();
     const identity = identityOf(target, finding);
     return { ...((await askAgain(target, identity, cancelled)) ?? identity), tlsFacts: finding.tlsFacts };
+  }
+
+  /** Null when that is not wanted, it has said something already, or says nothing now. */
+  async function listenAgain(
+    target: IdentificationTarget,
+    { recognition, heard, tls }: Finding,
+    cancelled: AbortSignal,
+  ): Promise<Finding | null> {
+    if (!target.listensAgain || recognition !== null || heard.length > 0 || tls) return null;
+    return listening.run(target.address, cancelled, () =>
+      probe(target, cancelled, options, tlsSettings(), listenToPort),
+    );
   }
 
   /** Null when there is nobody to ask, no need, or no answer. */
@@ -130,12 +150,13 @@ function settingsFor(roots: readonly string[]): () => TlsSettings {
   };
 }
 
-async function probe(
+async function probe<T>(
   target: IdentificationTarget,
   cancelled: AbortSignal,
   options: ServiceIdentifierOptions,
   tlsSettings: TlsSettings,
-): Promise<Finding> {
+  look: (target: ProbeTarget, line: LineOptions, timing: PortTiming, tlsSettings: TlsSettings) => Promise<T>,
+): Promise<T> {
   const stop = new AbortController();
   const abort = () => stop.abort();
   const deadline = setTimeout(abort, options.portTimeoutMs ?? 10_000);
@@ -144,7 +165,7 @@ async function probe(
   if (cancelled.aborted) abort();
   const { address, port } = target;
   try {
-    return await identifyPort(
+    return await look(
       { address, port, userAgent: options.userAgent ?? 'Mozilla/5.0 (compatible; exposure-scanner)' },
       {
         address,
@@ -171,6 +192,8 @@ function timingOf({ listenMs = 1500, replyMs = 800 }: ServiceIdentifierOptions):
   return {
     listenMs: listenMs / 3,
     longListenMs: listenMs * 2,
+    lateListenMs: (listenMs * 13) / 3,
+    clearFirstMs: listenMs / 6,
     shortListenMs: listenMs / 5,
     replyMs,
     webReplyMs: replyMs * 3,

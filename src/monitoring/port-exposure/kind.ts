@@ -93,7 +93,7 @@ function portOf(key: string): Port {
 }
 
 function factsOf(t: Messages, { ip_address, protocol, port, evidence }: PortAlert): AlertFact[] {
-  const { service, method, product, version, banner, certificateNames } = evidence;
+  const { service, method, product, version, banner, certificateNames, title } = evidence;
   const facts: (AlertFact | null)[] = [
     { label: t('alert.fact.address'), value: ip_address },
     { label: t('alert.fact.port'), value: `${port} (${protocol.toUpperCase()})` },
@@ -101,6 +101,7 @@ function factsOf(t: Messages, { ip_address, protocol, port, evidence }: PortAler
     product === null
       ? null
       : { label: t('alert.fact.product'), value: version === null ? product : `${product} ${version}` },
+    title === undefined ? null : { label: t('alert.fact.title'), value: title },
     banner === null ? null : { label: t('alert.fact.banner'), value: banner },
     certificateNames.length === 0
       ? null

@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess } from '../../engines/port-risk/assess.ts';
 import type { Exposure } from '../../engines/port-risk/assessment.ts';
+import { purposeRows } from '../../engines/port-risk/risk-rows/purposes.ts';
 import { riskTable } from '../../engines/port-risk/risk-table.ts';
 import { englishWording, inEnglish } from '../../engines/port-risk/wording.ts';
+import { namesInTls } from '../../engines/service-identification/names-in-tls.ts';
+import { recognisers } from '../../engines/service-identification/recognisers/registry.ts';
+import { webApplications } from '../../engines/service-identification/recognisers/web-applications.ts';
 import { languages } from '../../platform/messages/languages.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { portWordingIn } from './port-wording.ts';
@@ -37,6 +41,17 @@ it('the English catalogue says what the engine says, so that all languages are t
   }
 });
 
+it('every service that is recognised has words of its own', () => {
+  const recognised = [
+    ...recognisers.flatMap(({ service }) => [{ service }, { service: namesInTls[service] ?? service }]),
+    ...webApplications.map(({ service, product, purpose }) => ({ service, product, ...(purpose && { purpose }) })),
+  ];
+  const without = recognised.filter(({ service, ...of }) =>
+    assess(exposure({ service, ...of })).explanation.includes('ervice known as'),
+  );
+  expect(without.map(({ service }) => service)).toEqual([]);
+});
+
 describe.each(others)('in %s', (language) => {
   const say = portWordingIn(language);
 
@@ -44,7 +59,7 @@ describe.each(others)('in %s', (language) => {
     // Of more than a few words: names and commands are the same everywhere.
     const sentences = Object.entries(englishWording).filter(([, text]) => text.split(' ').length > 6);
     expect(sentences.filter(([key, text]) => say({ key, values: {} }) === text).map(([key]) => key)).toEqual([]);
-    const wrong = riskTable.flatMap(({ id, services, tcp, udp, protocols }) => {
+    const wrong = [...riskTable, ...purposeRows].flatMap(({ id, services, tcp, udp, protocols }) => {
       const of = { service: services[0] ?? 'unknown', protocol: protocols[0]!, port: tcp[0] ?? udp[0] ?? 4242 };
       const states = [null, true, false].map((unauthenticated) => exposure({ ...of, unauthenticated, tls: true }));
       const texts = states

@@ -79,7 +79,8 @@ async function identify(
 ): Promise<OpenPort[]> {
   return Promise.all(
     open.map(async ({ protocol, port, answer }) => {
-      const seen = await identifier.identify({ address, hostname, domains, protocol, port, answer, signal });
+      const target = { address, hostname, domains, protocol, port, answer };
+      const seen = await identifier.identify({ ...target, listensAgain: true, signal });
       const { tlsFacts, ...identity } = seen;
       return { protocol, port, identity, tlsFacts };
     }),

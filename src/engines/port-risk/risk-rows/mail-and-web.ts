@@ -2,6 +2,24 @@ import { riskRows } from '../risk-row.ts';
 
 const publicService = 'Being reachable is its purpose, so this is a note and no alarm.';
 
+/** A web server of which nobody knows what it is for. */
+export const [unknownWebRow] = riskRows([
+  {
+    id: 'unknown-web',
+    services: [],
+    severity: 'medium',
+    sources: ['judgement'],
+    thing: 'an unknown web application',
+    why: 'A page, or an interface for programs, answers here, and we do not know what it is. It may be a console, a device or a test that lets strangers do what only you should do.',
+    advice:
+      'Open the address in a browser: the title and what the page shows tell what it is. If strangers should not reach it, let it listen on 127.0.0.1 only, or let only your own addresses through the firewall. If it is meant to be public, allow the port.',
+    guarded: {
+      severity: 'medium',
+      why: 'It asks for a login, and we do not know what lies behind: a console, a device or private pages. Strangers can try passwords on it and look for flaws in it.',
+    },
+  },
+]);
+
 /** Services that are usually public on purpose. */
 export const mailAndWebRows = riskRows([
   {

@@ -110,7 +110,7 @@ export const platformRows = riskRows([
   },
   {
     services: ['erlang-distribution'],
-    severity: 'high',
+    severity: 'critical',
     sources: ['judgement'],
     thing: 'the inner line of an Erlang cluster',
     why: 'RabbitMQ, CouchDB and ejabberd talk among themselves over it. One shared word, the cookie, is all that it asks for; who has it runs any command on the server.',

@@ -84,6 +84,16 @@ export const remoteAccessRows = riskRows([
       'Let only your own administration addresses reach ports 5985 and 5986, or switch the service off with Disable-PSRemoting and by stopping WinRM if you do not use it.',
   },
   {
+    services: ['bind-shell'],
+    severity: 'critical',
+    sources: ['judgement'],
+    thing: 'a command line for everybody',
+    why: 'A shell is tied to this port, which is how people keep a back door into servers that they broke into. Nobody offers one to the internet on purpose.',
+    advice:
+      'Take the server off the net or block the port, and treat the server as taken over: find which program listens (“ss -ltnp”) and who started it, keep its disks for whoever looks into it, and set the server up anew from a backup of before. Change all passwords and keys that were on it.',
+    open: { severity: 'critical', reason: 'strangers can run any command' },
+  },
+  {
     services: ['jdwp', 'node-inspector'],
     severity: 'critical',
     sources: ['judgement'],

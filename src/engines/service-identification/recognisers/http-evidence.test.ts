@@ -138,7 +138,11 @@ const documented: readonly Product[] = [
       '/': redirect('/ui/'),
       '/v1/agent/self': page('200 OK', { Config: { Datacenter: 'dc1', NodeName: 'n', Version: '1.17.0' }, Member: {} }),
     },
-    guarded: { '/': redirect('/ui/'), '/v1/agent/self': page('403 Forbidden', 'Permission denied') },
+    guarded: {
+      '/': redirect('/ui/'),
+      '/ui/': page('200 OK', '<title>Consul by HashiCorp</title>'),
+      '/v1/agent/self': page('403 Forbidden', 'Permission denied'),
+    },
   },
   {
     service: 'kibana',

@@ -23,7 +23,8 @@ function recogniseResponse(front: HttpResponse, target: ProbeTarget): Recognitio
   const found = shownBy(front, target);
   if (found) return inquire({ ...found, banner }, target);
   const tentative = front.status !== 401 && (front.status < 200 || front.status > 299);
-  return lookFurther({ ...webServer(front), banner, tentative }, nextPages(front, target), target);
+  const apologises = isApology(front) || undefined;
+  return lookFurther({ ...webServer(front), banner, tentative, apologises }, nextPages(front, target), target);
 }
 
 /** Asks a web server whose front page does not tell for the pages that might. */
@@ -61,11 +62,17 @@ function webServer(response: HttpResponse): Recognition {
     product: product?.trim() || undefined,
     version: afterSlash ?? afterSpace,
     title: response.title ?? undefined,
-    purpose: isLikeWebsite(response) ? 'website' : undefined,
+    purpose: isLikeWebsite(response) ? 'website' : 'interface',
     operatingSystem: operatingSystemHint(server),
     // An open front page says nothing of what lies behind it; one that asks for a login does.
     ...(response.status === 401 && response.headers.has('www-authenticate') && { unauthenticated: false }),
   };
+}
+
+/** Servers of other protocols know just enough HTTP to refuse it: no web server leaves out all of these. */
+function isApology({ status, headers, body }: HttpResponse): boolean {
+  const isBare = ['server', 'date', 'location', 'connection'].every((name) => !headers.has(name));
+  return status >= 400 && isBare && !/<\w/.test(body);
 }
 
 /** A page, or the error or redirect of one; an interface for programs answers in JSON. */

@@ -1,12 +1,17 @@
 import { asciiText } from '../printable.ts';
 import type { FollowUp, Recogniser } from '../recogniser.ts';
 
-/** The first section of INFO: the server about itself, nothing of what is stored. */
+/**
+ * The first section of INFO: the server about itself, nothing of what is stored. It is what shows that nobody is asked for a
+ * password: many a server says +PONG.
+ */
 const serverInformation: FollowUp = {
   request: Buffer.from('INFO server\r\n'),
   read(reply) {
     const text = asciiText(reply);
     const version = /\r\nredis_version:(\S{1,40})\r\n/.exec(text)?.[1];
+    if (/^-(?:NOAUTH|NOPERM|DENIED)/.test(text)) return { service: 'redis', product: 'Redis', unauthenticated: false };
+    if (version === undefined) return null;
     // Valkey states the Redis version that it is compatible with as well.
     const valkeyVersion = /\r\nvalkey_version:(\S{1,40})\r\n/.exec(text)?.[1];
     const own = valkeyVersion ? { product: 'Valkey', version: valkeyVersion } : { product: 'Redis', version };
@@ -31,7 +36,7 @@ export const redis: Recogniser = {
     reply(bytes) {
       const text = asciiText(bytes);
       if (text.startsWith('+PONG'))
-        return { service: 'redis', product: 'Redis', unauthenticated: true, followUp: serverInformation };
+        return { service: 'redis', product: 'Redis', banner: '+PONG', followUp: serverInformation };
       const refuses = /^-(?:NOAUTH|NOPERM|DENIED Redis|ERR operation not permitted)/.test(text);
       return refuses ? { service: 'redis', product: 'Redis', unauthenticated: false } : null;
     },

@@ -15,6 +15,7 @@ import {
   sane,
   uwsgi,
 } from './binary-requests.ts';
+import { bindShell } from './bind-shell.ts';
 import { irc, xmpp } from './chat.ts';
 import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
@@ -104,17 +105,18 @@ export const recognisers: readonly Recogniser[] = [
   ajp,
   gdbserver,
   zabbixAgent,
+  bindShell,
   http,
   telnet,
 ];
 
 /**
  * Who is asked first where the number of a port suggests nobody, or somebody else: what is met often, and what is dangerous
- * when met, comes first. All the others that have a request follow as they stand above. HTTP has had its turn by then.
+ * when met, comes first; LDAP before the other binary ones, since some of its servers end at bytes that they do not know. All the others that have a request follow as they stand above. HTTP has had its turn by then.
  */
 const likely: readonly Recogniser[] = [
-  ...[redis, postgresql, memcached, dns, socks, mongodb, mqtt, amqp],
-  ...[x11, remoteDesktop, smb, ldap, epmd, zookeeper, sip, xmpp],
+  ...[redis, ldap, postgresql, memcached, dns, socks, mongodb, mqtt],
+  ...[amqp, x11, remoteDesktop, smb, epmd, zookeeper, sip, xmpp],
 ];
 
 export const byLikelihood: readonly Recogniser[] = [...new Set([...likely, ...recognisers])].filter(

@@ -1,7 +1,15 @@
+import { runnerApplications } from './web-applications/builds-and-notebooks.ts';
+import { dataStoreApplications } from './web-applications/data-stores.ts';
 import { databaseApplications } from './web-applications/databases.ts';
+import { developerApplications } from './web-applications/developers.ts';
+import { homeApplications } from './web-applications/homes.ts';
+import { controlApplications } from './web-applications/managers.ts';
 import { monitoringApplications } from './web-applications/monitoring.ts';
+import { panelApplications } from './web-applications/panels.ts';
 import { platformApplications } from './web-applications/platforms.ts';
 import { programApplications } from './web-applications/programs.ts';
+import { siteApplications } from './web-applications/sites.ts';
+import { watcherApplications } from './web-applications/watchers.ts';
 import { webServerApplications } from './web-applications/web.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
 
@@ -10,6 +18,14 @@ export const webApplications: readonly WebApplication[] = [
   ...databaseApplications,
   ...platformApplications,
   ...monitoringApplications,
+  ...controlApplications,
+  ...runnerApplications,
+  ...dataStoreApplications,
+  ...watcherApplications,
   ...programApplications,
+  ...panelApplications,
+  ...developerApplications,
+  ...homeApplications,
+  ...siteApplications,
   ...webServerApplications,
 ];

@@ -73,11 +73,13 @@ export const databaseApplications: readonly WebApplication[] = [
     // What its native port says to who takes it for a web server.
     service: 'clickhouse',
     product: 'ClickHouse',
+    purpose: 'database',
     shows: [{ body: /^Port \d{1,5} is for clickhouse-client program/ }],
   },
   {
     service: 'clickhouse',
     product: 'ClickHouse',
+    purpose: 'database',
     shows: [{ header: ['x-clickhouse-server-display-name', /^/] }, { header: ['x-clickhouse-exception-code', /^\d/] }],
     behind: [
       {

@@ -105,25 +105,26 @@ export const platformApplications: readonly WebApplication[] = [
     ],
   },
   {
-    // developer.hashicorp.com, consul/api-docs/agent: needs agent:read where access lists are on. Its access lists refuse in
-    // plain words, and newer versions say in a header which way they go by default.
+    // developer.hashicorp.com, consul/api-docs/agent: needs agent:read where access lists are on. Without its pages it says its
+    // name in the clear; newer versions say in a header which way access lists go by default.
     service: 'consul',
     product: 'Consul',
+    shows: [{ title: /^Consul(?: by HashiCorp)?$/ }, { body: /^Consul Agent/ }],
     behind: [
       {
         body: /"Config":\{(?:[^}]{0,500}?"Version":"(?<version>[^"]{1,40})")?/,
         json: { Config: 'object', Member: 'object' },
       } as const,
-      { status: 403, body: /^Permission denied/ },
       { status: 403, header: ['x-consul-default-acl-policy', /^/] } as const,
-    ].flatMap((shows) =>
-      [{ header: ['location', /^\/ui\/$/] } as const, { body: /^Consul Agent/ }].map((front) => ({
-        front,
+    ].map((shows) => ({ front: { header: ['location', /^\/ui\/$/] }, path: '/v1/agent/self', shows })),
+    access: [
+      { open: { status: 200, json: { 'Config.NodeName': 'string' } } },
+      {
         path: '/v1/agent/self',
-        shows,
-      })),
-    ),
-    access: [{ open: { status: 200, json: { 'Config.NodeName': 'string' } } }],
+        open: { status: 200, json: { 'Config.NodeName': 'string' } },
+        version: 'Config.Version',
+      },
+    ],
   },
   {
     // The version is public; the state of the server is for who has its token, password or neither to need.
