@@ -11,6 +11,7 @@ import { described } from '../monitoring/alerts/routes.ts';
 import { domainSummaries } from '../monitoring/leaks/read-domains.ts';
 import { toDomainResource, toDomainScan } from '../monitoring/leaks/schema.ts';
 import { openPortsOf } from '../monitoring/port-scans/ports-open-after.ts';
+import { changesInScan } from '../monitoring/port-scans/scan-changes.ts';
 import { viewOfScan } from '../monitoring/port-scans/scan-view.ts';
 import { inIds } from '../platform/database/in-ids.ts';
 import { toListedSubscription } from '../reporting/customer-records/schema.ts';
@@ -128,7 +129,11 @@ async function viewScans(tx: Operation, ids: readonly string[]): Promise<Views> 
     .select(['endpoints.customer_id', openPortsOf(tx.partnerId, 'scans').as('open_ports')])
     .where(inIds('scans.id', ids))
     .execute();
-  return new Map(scans.map((scan) => [scan.id, viewOfScan(scan.customer_id, scan)]));
+  const views = scans.map(async (scan) => {
+    const changes = await changesInScan(tx, scan.endpoint_id, scan.id);
+    return [scan.id, viewOfScan(scan.customer_id, scan, changes)] as const;
+  });
+  return new Map(await Promise.all(views));
 }
 
 async function viewDomainScans(tx: Operation, ids: readonly string[]): Promise<Views> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyScanFailure } from '../../src/monitoring/port-scans/apply-scan-result.ts';
+import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
 import { completeScan, type PortText, parsePort } from '../support/completed-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { enqueueScan, systemOperation, takeScanJob } from '../support/scan-steps.ts';
@@ -36,6 +37,17 @@ async function historyPage(endpointId: string, query = '') {
   return answer.body;
 }
 
+/** What is told of a port on which `completeScan` saw an OpenSSH server. */
+const openSsh = (version: string) => ({
+  service: 'ssh',
+  known_by: 'probed',
+  product: 'OpenSSH',
+  version,
+  components: [{ name: 'OpenSSH', version, revision: null, where: 'answer' }],
+});
+
+const changesOf = async (scanId: string) => (await partner.api.get(`/api/v1/scans/${scanId}`)).body.data.changes;
+
 const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
 
 describe('GET /scans/{id}', () => {
@@ -62,6 +74,7 @@ describe('GET /scans/{id}', () => {
         coverage: null,
         error: null,
         open_ports: [22, 8_080],
+        changes: [22, 8_080].map((port) => ({ port, protocol: 'tcp', before: null, now: openSsh('9.2') })),
       },
       links: { self: `http://${partner.portalDomain}/api/v1/scans/${scanId}` },
       meta: { version: 'v1', timestamp: expect.stringMatching(/Z$/) },
@@ -99,6 +112,59 @@ describe('GET /scans/{id}', () => {
       error: 'partial: 19 of 1000 ports did not answer in time',
     });
     expect(await openPortsOf(scanId)).toBeNull();
+  });
+
+  it('a scan tells what it changed: opened, closed, and another version; and leaves the list out where that is nothing', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    await scanned(endpointId, ['22:tcp', '80:tcp']);
+    expect(await changesOf(await scanned(endpointId, ['22:tcp', '80:tcp']))).toBeUndefined();
+    service.clock.advanceSeconds(60);
+    const changing = await completeScan(service, partner, endpointId, {
+      open: ['22:tcp', '443:tcp'],
+      closed: ['80:tcp'],
+      identities: { '22:tcp': { version: '9.6' } },
+    });
+    const changes = [
+      { port: 22, protocol: 'tcp', before: openSsh('9.2'), now: openSsh('9.6') },
+      { port: 80, protocol: 'tcp', before: openSsh('9.2'), now: null },
+      { port: 443, protocol: 'tcp', before: null, now: openSsh('9.2') },
+    ];
+    expect(await changesOf(changing)).toEqual(changes);
+    await scanned(endpointId, [], ['22:tcp', '443:tcp']);
+    expect(await changesOf(changing)).toEqual(changes);
+  });
+
+  it('a packager’s new revision of the same version is a change', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    const withRevision = (revision: string) => {
+      service.clock.advanceSeconds(60);
+      const identity = { version: '8.4p1', banner: `SSH-2.0-OpenSSH_8.4p1 Debian-5+${revision}` };
+      return completeScan(service, partner, endpointId, { open: ['22:tcp'], identities: { '22:tcp': identity } });
+    };
+    await withRevision('deb11u1');
+    expect(await changesOf(await withRevision('deb11u1'))).toBeUndefined();
+    const [change] = await changesOf(await withRevision('deb11u3'));
+    expect(change.before.components[0]).toMatchObject({ version: '8.4p1', revision: 'Debian-5+deb11u1' });
+    expect(change.now.components[0]).toMatchObject({ version: '8.4p1', revision: 'Debian-5+deb11u3' });
+  });
+
+  it('what a web server states besides is a change when it changes, not when it is first heard or its page is broken', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    const web = (status: string, stated?: OpenPort['identity']['stated']) => {
+      service.clock.advanceSeconds(60);
+      const identity = { service: 'http', product: 'nginx', version: '1.22.1', banner: `HTTP/1.1 ${status}` };
+      const identities = { '80:tcp': { ...identity, ...(stated && { stated }) } };
+      return completeScan(service, partner, endpointId, { open: ['80:tcp'], identities });
+    };
+    const php = (version: string) => ({ server: 'nginx/1.22.1', 'x-powered-by': `PHP/${version}` });
+    await web('200 OK');
+    expect(await changesOf(await web('200 OK', php('8.1.2')))).toBeUndefined();
+    expect(await changesOf(await web('502 Bad Gateway', { server: 'nginx/1.22.1' }))).toBeUndefined();
+    expect(await changesOf(await web('502 Bad Gateway'))).toBeUndefined();
+    const [change] = await changesOf(await web('200 OK', php('8.2.7')));
+    const phpOf = (seen: { components: { name: string }[] }) => seen.components.find(({ name }) => name === 'PHP');
+    expect(phpOf(change.before)).toMatchObject({ version: '8.1.2', where: 'x-powered-by' });
+    expect(phpOf(change.now)).toMatchObject({ version: '8.2.7' });
   });
 
   it('a pending scan has no ports yet', async () => {

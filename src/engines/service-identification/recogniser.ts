@@ -1,4 +1,5 @@
 import type { ApplicationPurpose } from '../../common/application-purpose.ts';
+import type { Stated } from './components/stated.ts';
 
 /** Where a request is sent; some protocols repeat it inside the request. */
 export interface ProbeTarget {
@@ -22,6 +23,8 @@ export interface Recognition {
   readonly title?: string | undefined;
   /** What a web application is for. */
   readonly purpose?: ApplicationPurpose | undefined;
+  /** See ServiceIdentity. Clean and bounded already. */
+  readonly stated?: Stated | undefined;
   /** See ServiceIdentity; left out when the reply does not tell. */
   readonly unauthenticated?: boolean | undefined;
   /** The reply could also come from a TLS port that was spoken to in the clear: TLS, when it is there, decides. */

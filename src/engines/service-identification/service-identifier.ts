@@ -227,6 +227,7 @@ function identityOf(target: IdentificationTarget, finding: Finding): ServiceIden
     unauthenticated: recognition.unauthenticated ?? wantsLogin,
     operatingSystem: recognition.operatingSystem ?? null,
     ...webPage(recognition),
+    ...(recognition.stated && { stated: recognition.stated }),
   };
 }
 

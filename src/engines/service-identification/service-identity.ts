@@ -1,4 +1,5 @@
 import type { ApplicationPurpose } from '../../common/application-purpose.ts';
+import type { Stated } from './components/stated.ts';
 import type { TlsFacts } from './tls/tls-facts.ts';
 
 /** What runs behind an open port, as far as it was willing to say. Everything here came from the network: untrusted text. */
@@ -26,6 +27,8 @@ export interface ServiceIdentity {
   readonly title?: string;
   /** What a web application is for. Left out where that is not known, and for everything that is none. */
   readonly purpose?: ApplicationPurpose;
+  /** What a web server says that it is made of. Left out when it says nothing, and in what was kept before this was. */
+  readonly stated?: Stated;
 }
 
 /** An identity with what is of the moment: it is judged when it is seen, and is no part of what is kept of a port. */

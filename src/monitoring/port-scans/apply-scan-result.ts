@@ -9,6 +9,7 @@ import { conditionColumns, finishScan, type ScanEnding } from './finish-scan.ts'
 import type { ScanJob } from './jobs.ts';
 import { recordObservations } from './observations.ts';
 import { openPortsOf } from './ports-open-after.ts';
+import { changesInScan } from './scan-changes.ts';
 import type { ScanRecord } from './scan-reads.ts';
 import { type PortSetName, viewOfScan } from './scan-view.ts';
 import { queueVantageScans } from './vantage-scan.ts';
@@ -67,7 +68,8 @@ export async function writeScanResult(
   const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
   const scan = await writeEnding(tx, endpoint, scanId, result, covered);
   tx.changed(endpoint.customer_id, 'scans', endpoint.id);
-  const view = viewOfScan(endpoint.customer_id, scan);
+  const changed = seen?.isChange ? await changesInScan(tx, endpoint.id, scanId) : [];
+  const view = viewOfScan(endpoint.customer_id, scan, changed);
   tx.happened({
     type: isPartial(result) ? 'scan.failed' : 'scan.completed',
     subject: { kind: 'scan', id: scanId },

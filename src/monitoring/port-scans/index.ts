@@ -31,6 +31,12 @@ export {
   hurryScans,
 } from './hurry-scans.ts';
 export {
+  /** A completed scan that told something of a server's ports. */
+  type LookedScan,
+  /** The last one of an endpoint; null: none is known. */
+  lastLook,
+} from './last-look.ts';
+export {
   /** The last completed scan of an endpoint and what it changed. */
   type LatestScan,
   /**
@@ -65,6 +71,11 @@ export {
   /** That of one. */
   scanStatusOf,
 } from './scan-view.ts';
+export {
+  /** Which service answers on a port, as the API shows it wherever it does. */
+  seenServiceFields,
+  toSeenService,
+} from './service-view.ts';
 export {
   /** Takes the endpoints of networks off the schedule, whoever they belong to, and cancels their scans. */
   withdrawFromSchedule,

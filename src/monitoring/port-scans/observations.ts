@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
+import { stateTheSame } from '../../engines/service-identification/components/components.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
@@ -67,6 +68,8 @@ export interface RecordedFindings {
   readonly open: readonly OpenPort[];
   /** Every port whose interval the scan ended because it closed. */
   readonly closed: readonly ScannedPort[];
+  /** Whether any interval began or ended. */
+  readonly isChange: boolean;
 }
 
 /** Writes what a scan saw as changes to the intervals: nothing at all for a port that is still open with the same service. */
@@ -90,12 +93,13 @@ export async function recordObservations(
     silent.filter((interval) => interval.silent_since_scan_id === null),
     findings.scanId,
   );
+  await completeIntervals(tx, completions(findings.open, begins, before));
   await markSilence(
     tx,
     known(findings.open).filter((interval) => interval.silent_since_scan_id !== null),
     null,
   );
-  return { open: identified(findings.open, begins, before), closed };
+  return { open: identified(findings.open, begins, before), closed, isChange: begins.length + closed.length > 0 };
 }
 
 /** Only an answer counts as news: a service that did not speak this time is the one known from before. */
@@ -106,20 +110,63 @@ function changed(known: StoredIdentity, seen: ServiceIdentity): boolean {
     known.tls !== seen.tls ||
     known.product !== seen.product ||
     known.version !== seen.version ||
-    known.unauthenticated !== seen.unauthenticated
+    known.unauthenticated !== seen.unauthenticated ||
+    statesOtherwise(known, seen)
   );
+}
+
+/** What is first heard of what was not known at all is no change: from before that was kept, or while the page was broken. */
+function statesOtherwise(known: StoredIdentity, seen: ServiceIdentity): boolean {
+  const isFirst = known.stated === undefined && seen.stated !== undefined;
+  return !isFirst && !isBroken(seen) && !stateTheSame(known, seen);
+}
+
+/** A page that tells of a fault of its server states less than the server is made of. */
+function isBroken({ banner }: ServiceIdentity): boolean {
+  return /^HTTP\/\S+ 5\d\d/.test(banner ?? '');
 }
 
 /** As seen now where that is news, else as known from before. */
 function identified(
   open: readonly OpenPort[],
   begins: readonly OpenPort[],
-  before: ReadonlyMap<string, OpenPort>,
+  before: ReadonlyMap<string, Observation>,
 ): OpenPort[] {
   const news = new Set(begins);
-  return open.map((port) =>
-    news.has(port) ? port : { ...before.get(portKey(port))!, tlsFacts: port.tlsFacts ?? null },
-  );
+  return open.map((port) => {
+    if (news.has(port)) return port;
+    const known = before.get(portKey(port))!;
+    return { ...known, identity: completed(known.identity, port.identity), tlsFacts: port.tlsFacts ?? null };
+  });
+}
+
+/** What is known of a service, with what was not kept of it until now. @returns `known` itself where nothing is to be added */
+function completed(known: StoredIdentity, seen: ServiceIdentity): StoredIdentity {
+  const adds = !isBroken(seen) && (['stated', 'title', 'purpose'] as const).some((part) => seen[part] && !known[part]);
+  return adds ? { ...(seen as StoredIdentity), ...known } : known;
+}
+
+/** The intervals that go on, of which more is known now. */
+function completions(
+  open: readonly OpenPort[],
+  begins: readonly OpenPort[],
+  before: ReadonlyMap<string, Observation>,
+): Pick<Observation, 'id' | 'identity'>[] {
+  const news = new Set(begins);
+  return open.flatMap((port) => {
+    const known = before.get(portKey(port));
+    if (!known || news.has(port)) return [];
+    const identity = completed(known.identity, port.identity);
+    return identity === known.identity ? [] : [{ id: known.id, identity }];
+  });
+}
+
+async function completeIntervals(tx: Operation, intervals: readonly Pick<Observation, 'id' | 'identity'>[]) {
+  if (intervals.length === 0) return;
+  await tx.db.execute(sql`
+    UPDATE observations SET identity = told.identity
+    FROM jsonb_to_recordset(${JSON.stringify(intervals)}::jsonb) AS told (id uuid, identity jsonb)
+    WHERE observations.partner_id = ${tx.partnerId} AND observations.id = told.id`);
 }
 
 async function closeIntervals(tx: Operation, intervals: readonly Observation[], scanId: string): Promise<void> {

@@ -5,8 +5,9 @@ import { customerInQuery, type RouteDeclaration, reply, route } from '../../core
 import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
+import { changesInScan } from './scan-changes.ts';
 import { getScan, listScans, openPortsAfter } from './scan-reads.ts';
-import { scanDetail, scanResource, toScanResource } from './scan-view.ts';
+import { scanDetail, scanResource, toScanDetail, toScanResource } from './scan-view.ts';
 import { vantageView, vantageViews } from './vantage-views.ts';
 
 export function scanRoutes(policy: ManualScanPolicy): RouteDeclaration[] {
@@ -84,7 +85,7 @@ function single(): RouteDeclaration {
     paths: ['/api/v1/scans/:scan'],
     operationId: 'getScan',
     group: groups.endpoints,
-    summary: 'One scan, with the ports that were open after it.',
+    summary: 'One scan, with the ports that were open after it and what it changed.',
     params: z.object({ scan: uuid }),
     query: z.object(ownership),
     customer: customerInQuery,
@@ -95,9 +96,12 @@ function single(): RouteDeclaration {
     absent: 'SCAN_NOT_FOUND',
     async handle({ operation, params, query, baseUrl }) {
       const scan = await getScan(operation, params.scan, query.billing_customer_id);
-      const openPorts = scan.status === 'completed' ? await openPortsAfter(operation, scan) : null;
+      const [openPorts, changes] = await Promise.all([
+        scan.status === 'completed' ? openPortsAfter(operation, scan) : null,
+        changesInScan(operation, scan.endpoint_id, scan.id),
+      ]);
       return reply(200, {
-        data: { ...toScanResource(scan), open_ports: openPorts },
+        data: toScanDetail(scan, openPorts, changes),
         links: { self: `${baseUrl}/api/v1/scans/${scan.id}` },
         meta: metaAt(operation.clock.now()),
       });

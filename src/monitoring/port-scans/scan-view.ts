@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { EventView } from '../../core/operation/occurrences.ts';
+import type { PortChange } from './scan-changes.ts';
 import type { ScanRecord } from './scan-reads.ts';
+import { seenService, toSeenService } from './service-view.ts';
 
 /** How a scan tells its TCP ports: ranges can be long, and stand in the plan. */
 export const portSetNames = ['top-1000', 'full', 'ranges'] as const;
@@ -47,8 +49,27 @@ const scanFields = {
 };
 
 export const scanResource = z.strictObject(scanFields).meta({ id: 'Scan' });
+
+/** Further ports are told by the services of their server. */
+const maxChanges = 100;
+const portChange = z
+  .strictObject({
+    port: z.int(),
+    protocol: oneOf(['tcp', 'udp']),
+    before: seenService.nullable().meta({ description: 'Null: it was not open before.' }),
+    now: seenService.nullable().meta({ description: 'Null: it is not open any more.' }),
+  })
+  .meta({ id: 'PortChange' });
+
 export const scanDetail = z
-  .strictObject({ ...scanFields, open_ports: z.array(z.int()).nullable() })
+  .strictObject({
+    ...scanFields,
+    open_ports: z.array(z.int()).nullable(),
+    changes: z.array(portChange).max(maxChanges).optional().meta({
+      description:
+        'Ports that opened or closed, or whose service, product or version is another than before, TCP first and ascending by port; the first hundred. Left out when there are none.',
+    }),
+  })
   .meta({ id: 'ScanDetail', description: 'open_ports is null unless the scan completed.' });
 
 export function toScanResource(scan: ScanRecord): z.output<typeof scanResource> {
@@ -87,15 +108,33 @@ function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
   return { ports: port_set as PortSetName, tcp_ports: tcp_ports ?? 0, udp_ports: udp_ports ?? 0 };
 }
 
+/** A scan with its ports. */
+export function toScanDetail(
+  scan: ScanRecord,
+  openPorts: readonly number[] | null,
+  changes: readonly PortChange[],
+): z.output<typeof scanDetail> {
+  return {
+    ...toScanResource(scan),
+    open_ports: openPorts && [...openPorts],
+    ...(changes.length > 0 && { changes: changes.slice(0, maxChanges).map(toChange) }),
+  };
+}
+
+function toChange({ port, protocol, before, now }: PortChange): z.output<typeof portChange> {
+  return { port, protocol, before: before && toSeenService(before), now: now && toSeenService(now) };
+}
+
 /** A scan as events show it. */
 export function viewOfScan(
   customerId: string,
   scan: ScanRecord & { readonly open_ports: readonly number[] | null },
+  changes: readonly PortChange[],
 ): EventView {
-  const { id, endpoint_id: endpointId, open_ports } = scan;
+  const { id, endpoint_id: endpointId, open_ports: openPorts } = scan;
   return {
     customerId,
     endpointId,
-    data: { scan_id: id, endpoint_id: endpointId, scan: { ...toScanResource(scan), open_ports } },
+    data: { scan_id: id, endpoint_id: endpointId, scan: toScanDetail(scan, openPorts, changes) },
   };
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ApplicationPurpose } from '../../../common/application-purpose.ts';
 import type { Severity } from '../../../common/severity.ts';
+import type { Stated } from '../../../engines/service-identification/components/stated.ts';
 import type { Json } from './json.ts';
 
 /** Row types of the tables for what is looked at, what was seen, and the alerts about it: see ../tables.ts. */
@@ -160,6 +161,7 @@ export interface StoredIdentity {
   operatingSystem: string | null;
   title?: string;
   purpose?: ApplicationPurpose;
+  stated?: Stated;
 }
 
 export interface ObservationsTable {

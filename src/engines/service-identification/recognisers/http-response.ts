@@ -6,6 +6,8 @@ export interface HttpResponse {
   readonly status: number;
   /** By lower-case name; of repeated headers the last. */
   readonly headers: ReadonlyMap<string, string>;
+  /** All of them, repeated ones too. */
+  readonly headerLines: readonly (readonly [name: string, value: string])[];
   /** Names of the cookies that it sets. */
   readonly cookies: readonly string[];
   /** Its beginning, without the marks of chunks: at most 64 KiB. */
@@ -25,14 +27,24 @@ export function parseHttpResponse(bytes: Buffer): HttpResponse | null {
   if (status === undefined) return null;
   const end = bytes.subarray(0, headLimit).indexOf('\r\n\r\n');
   const head = bytes.toString('latin1', 0, end < 0 ? headLimit : end);
-  const headers = parseHeaders(head);
+  const headerLines = parseHeaders(head);
+  const headers = new Map(headerLines);
   const content = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 4, end + 4 + bodyLimit);
   const isChunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '');
   const whole = isChunked ? withoutChunkMarks(content) : content;
   const body = whole.toString('utf8');
   const [statusLine = ''] = head.split('\r\n', 1);
   const cookies = [...head.matchAll(/\r\nset-cookie: *([^=;\r\n]{1,200})=/gi)].map(([, name]) => name!);
-  return { statusLine, status: Number(status), headers, cookies, content: whole, body, title: titleOf(body) };
+  return {
+    statusLine,
+    status: Number(status),
+    headers,
+    headerLines,
+    cookies,
+    content: whole,
+    body,
+    title: titleOf(body),
+  };
 }
 
 function titleOf(body: string): string | null {
@@ -56,13 +68,13 @@ export function iconOf({ content }: HttpResponse): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-function parseHeaders(head: string): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const line of head.split('\r\n').slice(1)) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
-  }
-  return headers;
+function parseHeaders(head: string): (readonly [string, string])[] {
+  return head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => ({ line, colon: line.indexOf(':') }))
+    .filter(({ colon }) => colon > 0)
+    .map(({ line, colon }) => [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]);
 }
 
 /** What is no chunk, or no longer one because the answer was cut, is left as it came. */

@@ -1,3 +1,4 @@
+import { statedBy } from '../components/stated.ts';
 import { operatingSystemHint } from '../operating-system.ts';
 import type { ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
 import { type HttpResponse, parseHttpResponse } from './http-response.ts';
@@ -19,12 +20,12 @@ export const http: Recogniser = {
 };
 
 function recogniseResponse(front: HttpResponse, target: ProbeTarget): Recognition {
-  const banner = bannerOf(front);
+  const said = { banner: bannerOf(front), stated: statedBy(front) };
   const found = shownBy(front, target);
-  if (found) return inquire({ ...found, banner }, target);
+  if (found) return inquire({ ...found, ...said }, target);
   const tentative = front.status !== 401 && (front.status < 200 || front.status > 299);
   const apologises = isApology(front) || undefined;
-  return lookFurther({ ...webServer(front), banner, tentative, apologises }, nextPages(front, target), target);
+  return lookFurther({ ...webServer(front), ...said, tentative, apologises }, nextPages(front, target), target);
 }
 
 /** Asks a web server whose front page does not tell for the pages that might. */
@@ -39,7 +40,7 @@ function lookFurther(known: Recognition, pages: readonly Page[], target: ProbeTa
       read(reply) {
         const answer = parseHttpResponse(reply);
         const found = answer && page.find(answer);
-        if (found) return inquire({ ...found, banner: known.banner }, target);
+        if (found) return inquire({ ...found, banner: known.banner, stated: known.stated }, target);
         const title = known.title ?? (page.isLanding ? answer?.title : null) ?? undefined;
         return lookFurther({ ...known, title, followUp: undefined }, rest, target);
       },

@@ -45,6 +45,7 @@ describe('what a real daemon said is recognised', () => {
         banner: _b,
         title: _title,
         purpose: _p,
+        stated: _s,
         ...known
       } = recognise(conversation)!;
       expect(known).toEqual({ service, product, version, operatingSystem, unauthenticated });
