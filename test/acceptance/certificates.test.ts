@@ -66,7 +66,7 @@ describe('what a scan sees of TLS', () => {
     const expiry = alerts.find(({ evidence }) => evidence.cause === 'expiry')!;
     expect(expiry).toMatchObject({
       kind: 'certificate',
-      subject: { type: 'endpoint', id: endpointId, name: '203.0.113.9' },
+      subject: { type: 'endpoint', id: endpointId, name: 'Shop', address: '203.0.113.9' },
       severity: 'high',
       status: 'open',
       title: expect.stringMatching(/expired/i),

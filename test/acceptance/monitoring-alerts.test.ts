@@ -257,7 +257,7 @@ describe('one alert of any kind', () => {
   });
 
   it('of an open port says what its path of /alerts says, and what was seen', async () => {
-    const endpointId = await provision(other.api, '192.0.2.30', { client_id: 5 });
+    const endpointId = await provision(other.api, '192.0.2.30', { client_id: 5, hostname: 'web2.example.com' });
     await completeScan(service, other, endpointId, {
       open: ['6379:tcp'],
       identities: { '6379:tcp': { service: 'redis', product: 'Redis', version: '7.0.15', unauthenticated: true } },
@@ -266,7 +266,13 @@ describe('one alert of any kind', () => {
     expect(listed).toEqual({
       ...common,
       kind: 'port',
-      subject: { type: 'endpoint', id: endpointId, name: '192.0.2.30', nickname: '192.0.2.30' },
+      subject: {
+        type: 'endpoint',
+        id: endpointId,
+        name: 'web2.example.com',
+        address: '192.0.2.30',
+        nickname: 'web2.example.com',
+      },
       severity: 'critical',
       status: 'open',
       facts: expect.arrayContaining([
@@ -294,7 +300,7 @@ describe('one alert of any kind', () => {
       expect(alert).toEqual({
         ...common,
         kind: alert.kind,
-        subject: { type: 'domain', id: domainId, name: 'leaky.example.com', nickname: null },
+        subject: { type: 'domain', id: domainId, name: 'leaky.example.com', address: null, nickname: null },
         severity: expect.toBeOneOf(severities),
         status: 'open',
         facts: expect.arrayContaining([{ label: 'Domain', value: 'leaky.example.com' }]),

@@ -21,7 +21,8 @@ function laterAlert(subjectType: 'endpoint' | 'domain', serverId: string) {
     subject: {
       type: subjectType,
       id: serverId,
-      name: isServer ? '192.0.2.1' : 'greenleaf.example.com',
+      name: isServer ? 'Web shop' : 'greenleaf.example.com',
+      address: isServer ? '192.0.2.1' : null,
       nickname: isServer ? 'Web shop' : null,
     },
     severity: 'high',

@@ -3,9 +3,9 @@ import { withReadableNames } from '../../../src/engines/domain-names/readable-na
 import { t } from '../messages/messages.ts';
 import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Alert } from './data.ts';
-import { type Column, Table } from './table.tsx';
 
 const ofCustomer = (): Column<Alert> => ({
   heading: t('console.common.customer'),
@@ -42,10 +42,20 @@ export function AlertTable({ alerts, ofOneCustomer = false }: { alerts: readonly
           ),
         },
         { heading: t('console.common.severity'), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
-        { heading: t('console.common.about'), cell: ({ subject }) => <HostName name={subject.name} /> },
+        { heading: t('console.common.about'), cell: ({ subject }) => <Subject subject={subject} /> },
         ...(ofOneCustomer ? [] : [ofCustomer()]),
         { heading: t('console.common.since'), cell: ({ first_detected_at }) => <Time at={first_detected_at} /> },
       ]}
     />
+  );
+}
+
+/** What people call it, and the address of a server that is called otherwise. */
+function Subject({ subject: { name, address } }: Pick<Alert, 'subject'>) {
+  return (
+    <>
+      <HostName name={name} />
+      {address !== null && address !== name && <span className="block text-muted">{address}</span>}
+    </>
   );
 }

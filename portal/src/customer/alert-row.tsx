@@ -25,7 +25,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           <SeverityBadge severity={alert.severity} />
           {alert.status !== 'open' && <Badge>{resolutionOf(alert) ?? statusText(alert)}</Badge>}
           <span className="[overflow-wrap:anywhere]">
-            <HostName name={alert.subject.nickname ?? alert.subject.name} />
+            <HostName name={alert.subject.name} />
           </span>
           <span>
             {alert.resolved_at === null ? (

@@ -31,11 +31,8 @@ export function resolutionOf({ resolution }: Pick<Alert, 'resolution'>): string 
 }
 
 /** What people call the server or domain that an alert is about. */
-export function subjectName({ subject: { name, nickname } }: Pick<Alert, 'subject'>): string {
-  return serverName({
-    nickname: nickname ?? readableName(name),
-    ip_address: nickname === null ? readableName(name) : name,
-  });
+export function subjectName({ subject: { name, address } }: Pick<Alert, 'subject'>): string {
+  return address === null ? readableName(name) : serverName({ nickname: name, ip_address: address });
 }
 
 export function portOf({ port, protocol }: Pick<PortAlert, 'port' | 'protocol'>): string {

@@ -98,8 +98,8 @@ function DoFirst({ alert }: { alert: Alert }) {
   );
 }
 
-function nameOf({ subject: { name, nickname } }: Alert): string {
-  return nickname ?? readableName(name);
+function nameOf({ subject: { name, address } }: Alert): string {
+  return address === null ? readableName(name) : name;
 }
 
 const shownChanges = 4;

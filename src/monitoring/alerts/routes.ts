@@ -24,7 +24,11 @@ export const monitoringAlert = z
     subject: z.strictObject({
       type: subjectType,
       id: z.guid(),
-      name: z.string().meta({ description: "The server's address, or the domain's name." }),
+      name: z.string().meta({
+        description:
+          'What people call it: the nickname or host name of a server, else its address; the name of a domain.',
+      }),
+      address: z.string().nullable().meta({ description: 'Of the server; null of a domain.' }),
       nickname: z.string().nullable().meta({ description: 'What its customer calls the server; null of a domain.' }),
     }),
     severity,
@@ -106,8 +110,8 @@ function toRemediation({ selected, platforms }: AlertRemediation) {
 
 function subjectOf({ endpoint_id, domain_id, ip_address, nickname, domain }: AlertRecord) {
   return endpoint_id === null
-    ? { type: 'domain' as const, id: domain_id!, name: domain!, nickname }
-    : { type: 'endpoint' as const, id: endpoint_id, name: ip_address!, nickname };
+    ? { type: 'domain' as const, id: domain_id!, name: domain!, address: null, nickname }
+    : { type: 'endpoint' as const, id: endpoint_id, name: nickname!, address: ip_address!, nickname };
 }
 
 /** Alerts of any kinds with their words, in their order: a look-up for each kind at most. */

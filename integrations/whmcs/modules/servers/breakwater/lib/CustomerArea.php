@@ -84,7 +84,7 @@ final class CustomerArea
                 'severity' => $severity,
                 'severityText' => $texts['severity_' . $severity],
                 'title' => self::title($alert, $texts),
-                'subject' => (string) ($alert['subject']['nickname'] ?? '') ?: (string) $alert['subject']['name'],
+                'subject' => (string) $alert['subject']['name'],
                 'since' => substr((string) $alert['first_detected_at'], 0, 10),
             ];
         }
