@@ -36,10 +36,13 @@ const exports: Readonly<
       WHERE ${withinIds(period)} AND ${isReal}`,
   },
   ports: {
-    description: 'ports that were open at any time of the period, with the service that was seen',
+    description:
+      'ports that were open at any time of the period, with the service that was seen and what it said of itself',
     statement: ({ from, to }) => `
       SELECT r.partner_id, r.id AS observation_id, r.endpoint_id, host(e.ip_address) AS ip_address, r.protocol, r.port,
-        r.identity ->> 'service' AS service, r.opened_at, r.closed_at
+        r.identity ->> 'service' AS service, r.opened_at, r.closed_at, r.identity ->> 'method' AS known_by, r.identity ->> 'product' AS product,
+        r.identity ->> 'version' AS version, r.identity ->> 'operatingSystem' AS operating_system, r.identity ->> 'tls' AS tls,
+        r.identity ->> 'banner' AS banner, r.identity -> 'stated' AS stated
       FROM observations r JOIN endpoints e ON e.partner_id = r.partner_id AND e.id = r.endpoint_id
       WHERE r.opened_at < ${to} AND (r.closed_at IS NULL OR r.closed_at >= ${from}) AND ${isReal}`,
   },

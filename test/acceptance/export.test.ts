@@ -76,6 +76,9 @@ describe('breakwater export', () => {
     expect(ports.map(({ ip_address, protocol, port, closed_at }) => [ip_address, protocol, port, closed_at])).toEqual(
       expect.arrayContaining([3306, 6379].map((port) => [server.address, 'tcp', String(port), ''])),
     );
+    expect(Object.keys(ports[0]!)).toEqual(
+      expect.arrayContaining(['known_by', 'product', 'version', 'operating_system', 'tls', 'banner', 'stated']),
+    );
     const alerts = await exported('alerts');
     expect(alerts.map(({ alert_id }) => alert_id).toSorted()).toEqual([...server.alertIds.values()].toSorted());
     expect(alerts[0]).toMatchObject({ kind: 'port', status: 'open', billing_customer_id: '42' });
