@@ -154,6 +154,21 @@ describe('the words', () => {
     expect(paragraphs[3]).toContain('bind-address = 127.0.0.1');
   });
 
+  it.each(['Index of /', 'Index of /backup', 'Directory listing for /', 'listing directory /', 'Index of ./'])(
+    'a page that lists files is said to do so: “%s”',
+    (title) => {
+      const { explanation } = assess(detected('http', 80, { title, banner: `HTTP/1.1 200 OK, title: ${title}` }));
+      const [, , seen, advice] = explanation.split('\n\n');
+      expect(seen).toContain('it shows a list of its files');
+      expect(advice).toContain('Options -Indexes');
+    },
+  );
+
+  it('a page that does not list files is not said to', () => {
+    for (const title of ['Shop', 'The index of /r/books', 'Index of prices'])
+      expect(assess(detected('http', 80, { title })).explanation).not.toContain('list of its files');
+  });
+
   it('what was seen changes what is said', () => {
     const open = assess(detected('redis', 6379, { unauthenticated: true })).explanation;
     expect(open).toContain('without asking for a password');

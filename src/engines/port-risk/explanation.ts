@@ -36,7 +36,10 @@ export function explain(exposure: Exposure, match: RiskMatch, riskLevel: Severit
     exposed(exposure, match, say),
     part('part.why', together([...atWill(exposure), isRefusal(exposure) ? { key: 'why.refuses' } : match.why])),
     part('part.seen', together(observed)),
-    part('part.advice', together([...urgency(exposure, riskLevel), match.advice, ...caution(exposure)])),
+    part(
+      'part.advice',
+      together([...urgency(exposure, riskLevel), match.advice, ...listingAdvice(exposure), ...caution(exposure)]),
+    ),
   ].join('\n\n');
 }
 
@@ -68,6 +71,7 @@ function seen(exposure: Exposure, { certainty, row }: RiskMatch, say: Wording): 
     ...software(exposure),
     ...introduction(exposure),
     ...pageTitle(exposure),
+    ...listing(exposure),
     ...(exposure.tls ? [{ key: 'seen.tls' }] : []),
     ...certificate(exposure, say),
     ...login(exposure, certainty === 'detected' && row.open !== undefined),
@@ -102,6 +106,21 @@ function introduction(exposure: Exposure): readonly Phrase[] {
 function pageTitle({ title, banner }: Exposure): readonly Phrase[] {
   const name = printableText(title ?? null, 100);
   return name === null || (banner ?? '').includes(title!) ? [] : [{ key: 'seen.title', values: { name } }];
+}
+
+/** Titles of the pages by which web servers list the files of a folder: Apache and nginx; Python; Node. */
+const listingTitle = /^(?:index of|directory listing for|listing directory) \.?\//i;
+
+function isListing({ title }: Exposure): boolean {
+  return listingTitle.test(title ?? '');
+}
+
+function listing(exposure: Exposure): readonly Phrase[] {
+  return isListing(exposure) ? [{ key: 'seen.listing' }] : [];
+}
+
+function listingAdvice(exposure: Exposure): readonly Phrase[] {
+  return isListing(exposure) ? [{ key: 'advice.listing' }] : [];
 }
 
 /** Three names tell whose certificate it is; the alert is no place for all of them. */

@@ -23,6 +23,8 @@ export const sentences = {
   'seen.product': 'It says that it is “{product}”.',
   'seen.product-version': 'It says that it is “{product}”, version “{version}”.',
   'seen.banner': 'It introduced itself with “{banner}”.',
+  'seen.listing':
+    'Instead of a page it shows a list of its files, so that anybody can look through them and download them: backups and settings, too, if they lie there.',
   'seen.tls': 'The connection is encrypted (TLS).',
   'seen.certificate': 'Its certificate is made out to {names}.',
   'seen.certificate-more': 'Its certificate is made out to {names} and {more} more.',
@@ -44,6 +46,8 @@ export const sentences = {
   'level.medium': 'medium',
   'level.low': 'low',
   urgent: 'Because no password is needed, do this first, and then check whether somebody has already been there.',
+  'advice.listing':
+    'Unless the list of files is meant for everybody, switch it off (Apache: “Options -Indexes”, nginx: “autoindex off”), and move away what should not be downloaded.',
   lockout: 'Before you close it, make sure that you have another way in, so that you do not lock yourself out.',
   'at-will.shell': 'Whoever connects here types commands on this server, with nothing in between.',
   'at-will.debugger':
