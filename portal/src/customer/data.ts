@@ -17,6 +17,13 @@ export type AlertAction = Alert['actions'][number];
 export type PortAlert = Body<'/api/v1/alerts'>['data']['alerts'][number];
 export type Server = Body<'/api/v1/endpoints'>['data'][number];
 export type ServerDetail = Awaited<ReturnType<typeof fetchServer>>;
+type ScanDetail = Body<'/api/v1/scans/{scan}'>['data'];
+/** A port on which a scan found something else than the one before it. */
+export type ScanChange = NonNullable<ScanDetail['changes']>[number];
+export type EndpointServices = Body<'/api/v1/endpoints/{endpoint}/services'>;
+export type EndpointService = EndpointServices['data'][number];
+/** A service at a time. */
+export type SeenService = Pick<EndpointService, 'service' | 'known_by' | 'product' | 'version' | 'components'>;
 export type VantageView = Body<'/api/v1/endpoints/{endpoint}/vantage-points'>['data'][number];
 export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
 export type Rule = Body<'/api/v1/whitelists'>['data'][number];
@@ -313,6 +320,14 @@ export const scansQuery = (serverId: string) =>
           params: { path: { endpoint: serverId }, query: { per_page: 50 } },
         }),
       ),
+  });
+
+/** What runs on a server's open ports. It changes with its alerts and rules, as the server itself does. */
+export const servicesQuery = (serverId: string) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'servers', 'one', serverId, 'services'],
+    queryFn: () =>
+      answered(api.GET('/api/v1/endpoints/{endpoint}/services', { params: { path: { endpoint: serverId } } })),
   });
 
 /** How other places see a server. */

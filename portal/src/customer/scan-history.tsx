@@ -3,11 +3,13 @@ import { t } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/card.tsx';
 import { duration, FullTime } from '../ui/time.tsx';
+import { portOf } from './alert-words.ts';
 import { coveredWords } from './coverage-words.ts';
 import type { Scan } from './data.ts';
 import { portChanges } from './port-intervals.ts';
 import { scanOutcome } from './scan-words.ts';
 import { type SeenPorts, useSeenPorts } from './seen-ports.ts';
+import { serviceChange } from './service-words.ts';
 
 const shownAtFirst = 10;
 
@@ -57,13 +59,23 @@ function Changes({ scanId, seen: { sightings } }: { scanId: string; seen: SeenPo
   const [before, after] = [sightings[index - 1], sightings[index]];
   if (!before || !after) return null;
   const { opened, closed } = portChanges(before.openPorts, after.openPorts);
-  if (opened.length + closed.length === 0) return <p className="text-muted">{t('portal.scan.as-before')}</p>;
+  const replaced = after.changes.filter(({ before: was, now }) => was !== null && now !== null);
+  if (opened.length + closed.length + replaced.length === 0)
+    return <p className="text-muted">{t('portal.scan.as-before')}</p>;
   return (
     <p className="[overflow-wrap:anywhere]">
       {opened.length > 0 && (
         <span className="text-critical">{t('portal.scan.opened', { ports: opened.join(', ') })} </span>
       )}
       {closed.length > 0 && <span className="text-good">{t('portal.scan.closed', { ports: closed.join(', ') })}</span>}
+      {replaced.map((change) => (
+        <span key={portOf(change)} className="block">
+          {t('portal.scan.changed', {
+            port: portOf(change),
+            ...serviceChange(change.before!, change.now!),
+          })}
+        </span>
+      ))}
     </p>
   );
 }

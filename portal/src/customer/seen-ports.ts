@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { type Scan, scanQuery } from './data.ts';
+import { type Scan, type ScanChange, scanQuery } from './data.ts';
 import type { Sighting } from './port-intervals.ts';
 
 /** So many completed scans are shown with their ports: each is a request, though only once. */
@@ -7,7 +7,7 @@ const readScans = 20;
 
 export interface SeenPorts {
   /** Oldest first. */
-  readonly sightings: readonly (Sighting & { readonly scanId: string })[];
+  readonly sightings: readonly (Sighting & { readonly scanId: string; readonly changes: readonly ScanChange[] })[];
   readonly isPending: boolean;
   readonly error: Error | null;
 }
@@ -21,7 +21,14 @@ export function useSeenPorts(scans: readonly Scan[]): SeenPorts {
       sightings: results
         .flatMap(({ data }) =>
           data?.open_ports && data.finished_at
-            ? [{ scanId: data.id, atMs: Date.parse(data.finished_at), openPorts: data.open_ports }]
+            ? [
+                {
+                  scanId: data.id,
+                  atMs: Date.parse(data.finished_at),
+                  openPorts: data.open_ports,
+                  changes: data.changes ?? [],
+                },
+              ]
             : [],
         )
         .toReversed(),

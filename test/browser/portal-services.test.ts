@@ -1,0 +1,87 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { completeScan, type ScanSight } from '../support/completed-scans.ts';
+import { loopbackAddress } from '../support/listeners.ts';
+import { launchChromium, PortalPage } from '../support/portal-page.ts';
+import { provision } from '../support/scans.ts';
+import { type TestPartner, TestService } from '../support/test-service.ts';
+
+const jane = { client_id: 42, client_name: 'Jane Roe' };
+const shop = {
+  service: 'https',
+  tls: true,
+  product: 'Apache',
+  version: '2.4.25',
+  banner: 'HTTP/1.1 200 OK, title: Our shop',
+  title: 'Our shop',
+};
+const shopWith = (php: string) => ({
+  ...shop,
+  stated: { server: 'Apache/2.4.25 (Debian) OpenSSL/1.0.2u', 'x-powered-by': `PHP/${php}` },
+});
+const ssh = { version: '8.4p1', banner: 'SSH-2.0-OpenSSH_8.4p1 Debian-5+deb11u1' };
+const silent = { service: 'ms-wbt-server', method: 'port_number', product: null, version: null } as const;
+
+describe('what runs on a server, in the portal', { tags: ['chromium-headless-shell'] }, () => {
+  let service: TestService;
+  let partner: TestPartner;
+  let browser: Browser;
+  let portal: PortalPage;
+  let serverId: string;
+
+  const scanned = (sight: ScanSight) => {
+    service.clock.advanceSeconds(3_600);
+    return completeScan(service, partner, serverId, sight);
+  };
+
+  beforeAll(async () => {
+    service = await TestService.start({ role: 'api' });
+    const created = await createPartner(service.service.resources, { name: 'Acme', portalDomain: 'localhost' });
+    const api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
+    partner = { ...created, api, operation: service.operator(created.partnerId) };
+    browser = await launchChromium();
+    serverId = await provision(api, loopbackAddress(), { ...jane, hostname: 'shop.example.com' });
+    const rule = { billing_customer_id: jane.client_id, endpoint_id: serverId, port_start: 443 };
+    await api.post('/api/v1/whitelists', rule);
+    const open = ['22:tcp', '443:tcp', '3389:tcp'] as const;
+    const identities = (php: string) => ({ '22:tcp': ssh, '443:tcp': shopWith(php), '3389:tcp': silent });
+    await scanned({ open, identities: identities('7.0.33-0+deb9u11') });
+    await scanned({ open, identities: identities('7.0.33-0+deb9u12') });
+  });
+  afterEach(async () => {
+    await portal?.close();
+    expect(portal.complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it.each([
+    ['on a desk', { width: 1280, height: 900 }],
+    ['on a phone', { width: 360, height: 740 }],
+  ])(
+    '%s a table says of each port what runs there, since when, and whether it is allowed',
+    async (_where, viewport) => {
+      portal = await PortalPage.open(browser, service, { viewport, reducedMotion: 'reduce' });
+      const { page } = portal;
+      await portal.signIn(partner.api, jane.client_id, `/servers/${serverId}`);
+      const rows = page.getByRole('table', { name: 'What runs here' }).getByRole('row');
+      await rows.filter({ hasText: '443/tcp' }).waitFor();
+      const rowOf = async (port: string) => (await rows.filter({ hasText: port }).textContent()) ?? '';
+      const web = await rowOf('443/tcp');
+      for (const text of ['Apache 2.4.25', 'OpenSSL 1.0.2u', 'PHP 7.0.33-0+deb9u12', 'Page “Our shop”', 'allowed'])
+        expect(web).toContain(text);
+      expect(await rowOf('22/tcp')).toMatch(/OpenSSH 8\.4p1.*Debian-5\+deb11u1.*Alert/);
+      expect(await rowOf('3389/tcp')).toContain('not recognised; the port number is registered for ms-wbt-server');
+      await page.getByText('On 443/tcp, PHP 7.0.33-0+deb9u11 is now PHP 7.0.33-0+deb9u12.').waitFor();
+      expect(await portal.overflowPx()).toBe(0);
+      expect(await portal.violations()).toEqual([]);
+      if (process.env.PICTURES_DIR)
+        await page.screenshot({ path: `${process.env.PICTURES_DIR}/services-${viewport.width}.png`, fullPage: true });
+      await rows.filter({ hasText: '22/tcp' }).getByRole('link', { name: 'Alert' }).click();
+      await page.getByRole('heading', { level: 1, name: /port 22\/tcp/ }).waitFor();
+    },
+  );
+});
