@@ -53,7 +53,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Protect',
-    pages: ['alerts', 'allow-ports', 'firewall-rules', 'white-label'].map(guide),
+    pages: ['what-we-look-for', 'alerts', 'allow-ports', 'firewall-rules', 'white-label'].map(guide),
   },
   {
     title: 'Be told',
