@@ -1088,6 +1088,73 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/endpoints/{endpoint}/services': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+          limit?: number;
+          cursor?: string;
+        };
+        path: {
+          endpoint: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * The answer itself.
+               */
+              data: EndpointService[];
+              /**
+               * Addresses of related reads.
+               */
+              links: {
+                /**
+                 * Address of this resource.
+                 */
+                self: string;
+              };
+              /**
+               * About the answer itself.
+               */
+              meta: {
+                /**
+                 * The last scan that told something of the ports; null: none.
+                 */
+                scan_id: string | null;
+                /**
+                 * When it ended.
+                 */
+                looked_at: string | null;
+                /**
+                 * Whether these are all open ports that its plan looks at. False: the server was not looked at lately, or not as a whole; `look` of its detail says why.
+                 */
+                complete: boolean;
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
+              };
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: ListEndpoints403;
+        404: Problem404TextAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
   '/api/v1/settings/customer-additions': {
     get: {
       parameters: {
@@ -16721,6 +16788,94 @@ export interface ServerLook {
    */
   sentence: string;
 }
+export interface EndpointService {
+  /**
+   * Port number.
+   */
+  port: number;
+  /**
+   * Transport protocol.
+   */
+  protocol: 'tcp' | 'udp';
+  /**
+   * Its state.
+   */
+  state: 'open';
+  /**
+   * `ssh`, `https`, `mysql` …; `unknown` where nothing tells.
+   */
+  service: string;
+  /**
+   * `probed`: it showed itself. `port_number`: it did not, and the port number is registered for it.
+   */
+  known_by: 'probed' | 'port_number';
+  /**
+   * The program that answers. Null: it did not show which.
+   */
+  product: string | null;
+  /**
+   * As the service stated it. Null: it did not.
+   */
+  version: string | null;
+  /**
+   * The programs that it says it is made of, the product first: at most eight of 120 characters.
+   */
+  components: ServiceComponent[];
+  /**
+   * Family that the service named by the way: `debian`, `windows` …
+   */
+  operating_system: string | null;
+  /**
+   * Null: what runs there does not begin with TLS.
+   */
+  tls: {
+    /**
+     * Names that its certificate was made out to when this was first seen; ten at most.
+     */
+    certificate_names: string[];
+  } | null;
+  /**
+   * Of the web page, as it was when this was first seen.
+   */
+  title: string | null;
+  /**
+   * Whether an Allowed Ports rule covers the port.
+   */
+  allowed: boolean;
+  /**
+   * The alert about the port that has not ended; null: there is none.
+   */
+  alert_id: string | null;
+  /**
+   * Since when the same service, product, version and components are seen there.
+   */
+  since: string;
+  /**
+   * When it was last seen.
+   */
+  last_seen_at: string;
+}
+/**
+ * A program that has a part in a service, as the service itself stated it.
+ */
+export interface ServiceComponent {
+  /**
+   * The program, as the service calls it.
+   */
+  name: string;
+  /**
+   * As the service stated it. Null: it did not.
+   */
+  version: string | null;
+  /**
+   * What a packager added to the version, such as `Debian-5+deb11u1`; null: it was not stated.
+   */
+  revision: string | null;
+  /**
+   * Where it was stated: in the first line that the service sent, in what else it answered, in a header of its web page, or in the page by `<meta name="generator">`.
+   */
+  where: 'greeting' | 'answer' | 'server' | 'x-powered-by' | 'x-generator' | 'generator';
+}
 export interface GetCustomerAdditions200 {
   content: {
     'application/json': {
@@ -17058,6 +17213,52 @@ export interface ScanDetail {
    * Open ports.
    */
   open_ports: number[] | null;
+  /**
+   * Ports that opened or closed, or whose service, product or version is another than before, TCP first and ascending by port; the first hundred. Left out when there are none.
+   *
+   * @maxItems 100
+   */
+  changes?: PortChange[];
+}
+export interface PortChange {
+  /**
+   * Port number.
+   */
+  port: number;
+  /**
+   * Transport protocol.
+   */
+  protocol: 'tcp' | 'udp';
+  /**
+   * Null: it was not open before.
+   */
+  before: SeenService | null;
+  /**
+   * Null: it is not open any more.
+   */
+  now: SeenService | null;
+}
+export interface SeenService {
+  /**
+   * `ssh`, `https`, `mysql` …; `unknown` where nothing tells.
+   */
+  service: string;
+  /**
+   * `probed`: it showed itself. `port_number`: it did not, and the port number is registered for it.
+   */
+  known_by: 'probed' | 'port_number';
+  /**
+   * The program that answers. Null: it did not show which.
+   */
+  product: string | null;
+  /**
+   * As the service stated it. Null: it did not.
+   */
+  version: string | null;
+  /**
+   * The programs that it says it is made of, the product first: at most eight of 120 characters.
+   */
+  components: ServiceComponent[];
 }
 export interface VantageView {
   /**
@@ -18864,9 +19065,13 @@ export interface MonitoringAlert {
      */
     id: string;
     /**
-     * The server's address, or the domain's name.
+     * What people call it: the nickname or host name of a server, else its address; the name of a domain.
      */
     name: string;
+    /**
+     * Of the server; null of a domain.
+     */
+    address: string | null;
     /**
      * What its customer calls the server; null of a domain.
      */

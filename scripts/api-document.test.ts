@@ -37,6 +37,7 @@ describe('the document', () => {
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/endpoints/{endpoint}`),
         'GET /api/v1/endpoints/{endpoint}/detail',
         'GET /api/v1/endpoints/{endpoint}/scans',
+        'GET /api/v1/endpoints/{endpoint}/services',
         'GET /api/v1/endpoints/{endpoint}/vantage-points',
         'GET /api/v1/scans/{scan}',
         'GET /api/v1/alerts',

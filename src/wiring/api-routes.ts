@@ -31,6 +31,7 @@ import type { Config } from '../installation/config.ts';
 import { alertCheckRoutes } from '../monitoring/alert-checks/routes.ts';
 import { monitoringAlertRoutes } from '../monitoring/alerts/routes.ts';
 import { firewallIngestRoutes } from '../monitoring/firewall-ingest/routes.ts';
+import { inventoryRoutes } from '../monitoring/inventory/routes.ts';
 import { IdentityVault } from '../monitoring/leaks/identity-vault.ts';
 import { domainMonitoringRoutes } from '../monitoring/leaks/routes.ts';
 import { overviewRoutes } from '../monitoring/overview/routes.ts';
@@ -96,6 +97,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       newAddresses: { perDay: config.newAddressesPerDay, perDayPerCustomer: config.newAddressesPerDayPerCustomer },
     }),
     endpointDetailRoute({ policy, cooldownSeconds, limits }),
+    ...inventoryRoutes(limits),
     ...customerAdditionRoutes(),
     ...scanRoutes(manualScans(config, policy)),
     ...domainRoutes(),

@@ -78,6 +78,9 @@ beforeAll(async () => {
   await subscribe(api, portMonitoring(1, 5), { plan_slug: 'business' });
   for (const open of [['22:tcp'], ['22:tcp', '3306:tcp'], ['22:tcp', '3306:tcp', '6379:tcp']] as const)
     await completeScan(service, partner, servers[0]!, { open });
+  // An address that is never scanned: what was seen there stays.
+  const unscanned = await provision(api, '203.0.113.61', { client_id: 1, service_id: 20 });
+  await completeScan(service, partner, unscanned, { open: ['22:tcp', '3306:tcp', '6379:tcp'] });
   for (const port of [8_081, 8_082, 8_083])
     await api.post('/api/v1/whitelists', { billing_customer_id: 1, port_start: port, port_end: port });
   const [domain, another] = [
@@ -106,6 +109,7 @@ beforeAll(async () => {
   lists = [
     list('/endpoints', null),
     list('/endpoints/{endpoint}/scans', null, `/endpoints/${servers[0]}/scans`),
+    list('/endpoints/{endpoint}/services', null, `/endpoints/${unscanned}/services`),
     list('/domain-monitoring/domains', 'domains', '/domain-monitoring/domains?billing_customer_id=1'),
     list(
       '/domain-monitoring/leaked-credentials',
@@ -212,7 +216,9 @@ echo json_encode($all);`,
 /** What a row is known by; what it says besides may move on between two looks. */
 function known(row: unknown): string {
   const { id, billing_customer_id, client_id, service_id, endpoint_id, ...more } = row as Record<string, unknown>;
-  return String(id ?? endpoint_id ?? [billing_customer_id ?? client_id, service_id ?? more.subscription_id ?? more.at]);
+  return String(
+    id ?? endpoint_id ?? [billing_customer_id ?? client_id, service_id ?? more.subscription_id ?? more.at ?? more.port],
+  );
 }
 
 it('every list of the API that has pages is gone through here', () => {

@@ -417,6 +417,7 @@ describe('every answer is one that the document describes, as a validator sees i
     expect(await history('')).toEqual([]);
     const scanId = await completeScan(service, partner, id, { open: ['443:tcp'] });
     expect((await ask('GET /api/v1/endpoints/{endpoint}/vantage-points', id, {}, 200)).data).toEqual([]);
+    expect((await ask('GET /api/v1/endpoints/{endpoint}/services', id, {}, 200)).data).toMatchObject([{ port: 443 }]);
     const completed = await ask('GET /api/v1/scans/{scan}', scanId, { query: '?billing_customer_id=61' }, 200);
     expect(completed.data).toMatchObject({ status: 'completed', open_ports: [443] });
     const pendingId = await addScan(id, 'pending');

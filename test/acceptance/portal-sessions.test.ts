@@ -179,6 +179,7 @@ describe("a customer's session", () => {
         ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/endpoints/:endpoint`),
         'GET /api/v1/endpoints/:endpoint/detail',
         'GET /api/v1/endpoints/:endpoint/scans',
+        'GET /api/v1/endpoints/:endpoint/services',
         'GET /api/v1/endpoints/:endpoint/vantage-points',
         'GET /api/v1/scans/:scan',
         'POST /api/v1/billing/scan-endpoint',

@@ -162,6 +162,9 @@ recordArea(
       for (const { id: scanId } of body.data) await api.get(`/api/v1/scans/${scanId}`);
       await api.get(`${path}/${id}/scans?per_page=1&page=2`);
       await api.get(`${path}/${id}/scans?per_page=0`);
+      await api.get(`${path}/${id}/services`);
+      await api.get(`${path}/${id}/services?billing_customer_id=2`);
+      await api.get(`${path}/${id}/services?limit=0&cursor=x`);
       await api.get(`${path}/${id}/vantage-points`);
       await api.get(`${path}/${id}/vantage-points?billing_customer_id=2`);
       service.clock.advanceSeconds(7_200);

@@ -12,6 +12,8 @@ export interface ScanSight {
   readonly closed?: readonly PortText[];
   /** So many of the 1,000 ports did not answer: the scan is partial. */
   readonly missing?: number;
+  /** Ports that were open before and said nothing this time. */
+  readonly silent?: readonly PortText[];
   /** How what is open differs from an OpenSSH server that said its version. */
   readonly identities?: Readonly<Partial<Record<PortText, Partial<OpenPort['identity']>>>>;
 }
@@ -26,14 +28,14 @@ export async function completeScan(
   service: TestService,
   partner: TestPartner,
   endpointId: string,
-  { open = [], closed = [], missing = 0, identities = {} }: ScanSight,
+  { open = [], closed = [], silent = [], missing = 0, identities = {} }: ScanSight,
 ): Promise<string> {
   const operation = systemOperation(service, partner);
   const scanId = await enqueueScan(operation, endpointId);
   await applyScanResult(operation, await takeScanJob(operation), {
     open: open.map((text) => seenOpen(text, identities[text])),
     closed: closed.map(parsePort),
-    silent: [],
+    silent: silent.map(parsePort),
     condition: null,
     hostAnswered: true,
     portsRequested: 1_000,

@@ -383,6 +383,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ['GET /api/v1/endpoints/{endpoint}', ownedRead('endpoints', 'endpointId', '')],
   ['GET /api/v1/endpoints/{endpoint}/detail', ownedRead('endpoints', 'endpointId', '/detail')],
   ['GET /api/v1/endpoints/{endpoint}/scans', ownedRead('endpoints', 'endpointId', '/scans')],
+  ['GET /api/v1/endpoints/{endpoint}/services', ownedRead('endpoints', 'endpointId', '/services')],
   ['GET /api/v1/endpoints/{endpoint}/vantage-points', ownedRead('endpoints', 'endpointId', '/vantage-points')],
   ['GET /api/v1/scans/{scan}', ownedRead('scans', 'scanId', '')],
   [

@@ -13,6 +13,12 @@ export {
   forgetRules,
 } from './forget-rules.ts';
 export {
+  /** Whether any of the rules covers a port. */
+  isAllowed,
+  /** The Allowed Ports rules in force for an endpoint: its own, its customer's and the partner's. */
+  portRulesFor,
+} from './port-rules.ts';
+export {
   /** AdjacentPorts that follow one another. */
   type AdjacentPorts,
   /** What allowing a range would mean. */

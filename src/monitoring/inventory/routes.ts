@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
+import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { groups } from '../../core/api/groups.ts';
+import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
+import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { seenServiceFields, toSeenService } from '../port-scans/index.ts';
+import { endpointServices, type ServicePort } from './endpoint-services.ts';
+
+const endpointService = z
+  .strictObject({
+    port: z.int(),
+    protocol: oneOf(['tcp', 'udp']),
+    state: z.literal('open'),
+    ...seenServiceFields,
+    operating_system: z
+      .string()
+      .nullable()
+      .meta({
+        examples: ['debian'],
+        description: 'Family that the service named by the way: `debian`, `windows` …',
+      }),
+    tls: z
+      .strictObject({
+        certificate_names: z
+          .array(z.string().meta({ examples: ['shop.example.com'] }))
+          .meta({ description: 'Names that its certificate was made out to when this was first seen; ten at most.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null: what runs there does not begin with TLS.' }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Our shop'], description: 'Of the web page, as it was when this was first seen.' }),
+    allowed: z.boolean().meta({ description: 'Whether an Allowed Ports rule covers the port.' }),
+    alert_id: z
+      .guid()
+      .nullable()
+      .meta({ description: 'The alert about the port that has not ended; null: there is none.' }),
+    since: timestamp.meta({
+      description: 'Since when the same service, product, version and components are seen there.',
+    }),
+    last_seen_at: timestamp,
+  })
+  .meta({ id: 'EndpointService' });
+
+function toEndpointService({ identity, ...port }: ServicePort): z.output<typeof endpointService> {
+  return {
+    port: port.port,
+    protocol: port.protocol,
+    state: 'open',
+    ...toSeenService(identity),
+    operating_system: identity.operatingSystem,
+    tls: identity.tls ? { certificate_names: identity.certificateNames } : null,
+    title: identity.title ?? null,
+    allowed: port.isAllowed,
+    alert_id: port.alertId,
+    since: port.since.toISOString(),
+    last_seen_at: port.lastSeenAt.toISOString(),
+  };
+}
+
+const position = z.strictObject({ protocol: z.enum(['tcp', 'udp']), port: z.int() });
+const maxPorts = 500;
+
+/** What runs where. */
+export function inventoryRoutes(intervals: ScanIntervals): RouteDeclaration[] {
+  return [services(intervals)];
+}
+
+function services(intervals: ScanIntervals): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/endpoints/:endpoint/services'],
+    operationId: 'listEndpointServices',
+    group: groups.endpoints,
+    summary: "What runs on a server's open ports, allowed ones too.",
+    description:
+      'TCP first, ascending by port. Products and versions are what the services said themselves; a packager may have mended a flaw without another version, which `revision` shows where it is stated.',
+    params: z.object({ endpoint: uuid }),
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      limit: integer(1, maxPorts).default(maxPorts),
+      cursor: cursorField,
+    }),
+    customer: customerInQuery,
+    responses: {
+      200: z.strictObject({
+        data: z.array(endpointService),
+        links: z.strictObject({ self: z.url() }),
+        meta: z.strictObject({
+          scan_id: z
+            .guid()
+            .nullable()
+            .meta({ description: 'The last scan that told something of the ports; null: none.' }),
+          looked_at: timestamp.nullable().meta({ description: 'When it ended.' }),
+          complete: z.boolean().meta({
+            description:
+              'Whether these are all open ports that its plan looks at. False: the server was not looked at lately, or not as a whole; `look` of its detail says why.',
+          }),
+          has_more: z.boolean(),
+          next_cursor: z.string().nullable(),
+        }),
+      }),
+    },
+    problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
+    absent: 'ENDPOINT_NOT_FOUND',
+    async handle({ operation, params, query, baseUrl }) {
+      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, position);
+      const { billing_customer_id: billingCustomerId, limit } = query;
+      const found = await endpointServices(operation, intervals, {
+        id: params.endpoint,
+        billingCustomerId,
+        limit,
+        after,
+      });
+      const last = found.ports.at(-1);
+      return reply(200, {
+        data: found.ports.map(toEndpointService),
+        links: { self: `${baseUrl}/api/v1/endpoints/${found.endpoint.id}/services` },
+        meta: {
+          scan_id: found.look?.id ?? null,
+          looked_at: found.look?.finishedAt.toISOString() ?? null,
+          complete: found.isComplete,
+          has_more: found.hasMore,
+          next_cursor: found.hasMore && last ? encodeCursor({ protocol: last.protocol, port: last.port }) : null,
+        },
+      });
+    },
+  });
+}
