@@ -50,7 +50,7 @@ export async function endpointServices(
   query: ServicesQuery,
 ): Promise<EndpointServices> {
   const endpoint = await getEndpoint(operation, query.id, query.billingCustomerId);
-  const [rows, rules, look, { state }] = await Promise.all([
+  const [rows, rules, look, serverLook] = await Promise.all([
     openPorts(operation, endpoint.id, query),
     portRulesFor(operation, endpoint),
     lastLook(operation, endpoint.id),
@@ -65,7 +65,7 @@ export async function endpointServices(
     alertId: alert_id,
     isAllowed: isAllowed(rules, { protocol, port }),
   }));
-  return { endpoint, ports, hasMore: rows.length > query.limit, look, isComplete: state === 'looked_at' };
+  return { endpoint, ports, hasMore: rows.length > query.limit, look, isComplete: serverLook.state === 'looked_at' };
 }
 
 interface OpenPortRow extends PortPosition {

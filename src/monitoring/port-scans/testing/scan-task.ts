@@ -49,6 +49,7 @@ const order = {
   endpointId: address,
   address,
   hostname: address,
+  domains: [],
   ports: { tcp: parsePortRanges(tcp), udp: [] },
   maxPacketsPerSecond: 5_000,
   knownOpen: [],
