@@ -7,7 +7,7 @@ CREATE TABLE alert_inbox (
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   alert_id uuid NOT NULL,
-  change text NOT NULL,
+  change text NOT NULL CHECK (change IN ('opened', 'reopened', 'taken_back', 'worsened', 'steady', 'resolved', 'dismissed')),
   ready_at timestamptz NOT NULL,
   occurred_at timestamptz NOT NULL,
   trace jsonb,

@@ -1874,8 +1874,8 @@ CREATE TABLE alert_inbox (
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   alert_id uuid NOT NULL,
-  -- opened, reopened, taken_back (by a person), worsened, steady, resolved, dismissed.
-  change text NOT NULL,
+  -- taken_back: by a person.
+  change text NOT NULL CHECK (change IN ('opened', 'reopened', 'taken_back', 'worsened', 'steady', 'resolved', 'dismissed')),
   -- Nobody is told before.
   ready_at timestamptz NOT NULL,
   occurred_at timestamptz NOT NULL,

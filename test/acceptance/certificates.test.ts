@@ -37,8 +37,7 @@ describe('what a scan sees of TLS', () => {
 
   async function newServer(): Promise<void> {
     partner = await service.partner();
-    const name = { hostname: 'shop.example.com', nickname: 'Shop' };
-    endpointId = await provision(partner.api, '203.0.113.9', name);
+    endpointId = await provision(partner.api, '203.0.113.9', { hostname: 'shop.example.com' });
   }
 
   /** A certificate that begins and ends so many days from now, as the service's clock has it. */
@@ -66,7 +65,7 @@ describe('what a scan sees of TLS', () => {
     const expiry = alerts.find(({ evidence }) => evidence.cause === 'expiry')!;
     expect(expiry).toMatchObject({
       kind: 'certificate',
-      subject: { type: 'endpoint', id: endpointId, name: 'Shop', address: '203.0.113.9' },
+      subject: { type: 'endpoint', id: endpointId, name: 'shop.example.com', address: '203.0.113.9' },
       severity: 'high',
       status: 'open',
       title: expect.stringMatching(/expired/i),

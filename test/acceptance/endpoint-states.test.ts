@@ -619,7 +619,7 @@ describe('GET /endpoints', () => {
     expect(detail.body).toEqual({
       data: first,
       note: first.not_scanned,
-      look: { state: 'paused', at: null, sentence: 'Not looked at: it is paused.' },
+      look: { state: 'paused', at: null, missing_ports: null, sentence: 'Not looked at: it is paused.' },
       latest_scan: null,
       alerts: [],
       whitelisted_ports: [],

@@ -79,7 +79,7 @@ describe('a domain', () => {
     };
     try {
       const shop = await watched();
-      await imported('email,password\n');
+      await expect(imported('email,password\n')).rejects.toThrow();
       await runDueDomainScans(service, [corpus]);
       expect((await detailOf(shop)).look.state).toBe('no_source');
       await imported('a@elsewhere.example:secret\n');

@@ -423,6 +423,7 @@ export const fieldExamples: Readonly<Record<string, string | number>> = {
   plan_slugs: 'starter',
   open_ports: 6379,
   platform: 'ufw',
+  public_interface: 'eth0',
   port: 6379,
   port_end: 443,
   port_start: 443,
