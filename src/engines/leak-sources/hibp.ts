@@ -4,7 +4,7 @@ import { JsonClient, StatusError } from './json-client.ts';
 import type { LeakService } from './leak-service.ts';
 import { type LeakedCredential, type LeakSource, LeakSourceError } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
-import { readableList } from './readable-list.ts';
+import { readableList, readableRecord } from './readable-list.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 import { cleanList, mailAddress, printableLine } from './untrusted-text.ts';
@@ -30,13 +30,14 @@ const catalogueMaxAgeMs = 24 * hourMs;
 /** A large mail domain has hundreds of thousands of aliases. */
 const maxBytes = 64 * 1024 * 1024;
 
+const text = z.string().nullish().catch(null);
 const breachSchema = z.object({
   Name: z.string(),
   Title: z.string(),
-  Domain: z.string().nullish(),
-  BreachDate: z.string().nullish(),
-  AddedDate: z.string().nullish(),
-  DataClasses: z.array(z.string()).default([]),
+  Domain: text,
+  BreachDate: text,
+  AddedDate: text,
+  DataClasses: readableList(z.string(), 0).default([]).catch([]),
   IsFabricated: z.boolean().default(false),
   IsRetired: z.boolean().default(false),
   IsSpamList: z.boolean().default(false),
@@ -45,13 +46,13 @@ const breachSchema = z.object({
 });
 type Breach = z.infer<typeof breachSchema>;
 
-const aliasesSchema = z.record(z.string(), z.array(z.string()));
-const addressesSchema = z.array(z.string());
+const aliasesSchema = readableRecord(readableList(z.string(), 0));
+const addressesSchema = readableList(z.string());
 const subscriptionSchema = z.object({
   Rpm: z.number().int().positive(),
   IncludesStealerLogs: z.boolean().default(false),
 });
-const subscribedDomainsSchema = z.array(z.object({ DomainName: z.string() }));
+const subscribedDomainsSchema = readableList(z.object({ DomainName: z.string() }));
 
 interface Catalogue {
   readonly breaches: ReadonlyMap<string, Breach>;

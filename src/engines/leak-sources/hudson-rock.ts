@@ -4,6 +4,7 @@ import { JsonClient } from './json-client.ts';
 import type { LeakService } from './leak-service.ts';
 import type { LeakedCredential, LeakSource } from './leak-source.ts';
 import { leakTime } from './leak-time.ts';
+import { readableList } from './readable-list.ts';
 import type { Timing } from './timing.ts';
 import { printableLine } from './untrusted-text.ts';
 
@@ -19,15 +20,14 @@ const limits = [{ requests: 1, perMs: 1_000 }];
 const mostFamilies = 5;
 
 const count = z.number().int().nonnegative().nullish();
-const urls = z
-  .array(z.object({ url: z.string() }))
+const urls = readableList(z.object({ url: z.string() }))
   .nullish()
   .transform((list) => list ?? []);
 const answerSchema = z.object({
   employees: count,
   users: count,
-  last_employee_compromised: z.string().nullish(),
-  last_user_compromised: z.string().nullish(),
+  last_employee_compromised: z.string().nullish().catch(null),
+  last_user_compromised: z.string().nullish().catch(null),
   stealerFamilies: z.record(z.string(), z.unknown()).nullish().catch(null),
   data: z
     .object({ employees_urls: urls, clients_urls: urls })

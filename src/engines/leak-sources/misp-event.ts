@@ -43,8 +43,8 @@ const objectSchema = z.object({
 /** An event's file, in the MISP core format (draft-dulaunoy-misp-core-format), as far as it is read here. */
 export const feedEventSchema = z.object({
   Event: z.object({
-    info: z.string(),
-    date: z.string().nullish(),
+    info: text.catch(''),
+    date: z.string().nullish().catch(null),
     Tag: readableList(z.object({ name: z.string() }), anyReadable).default([]),
     Attribute: readableList(attributeSchema, anyReadable).default([]),
     Object: readableList(objectSchema, anyReadable).default([]),

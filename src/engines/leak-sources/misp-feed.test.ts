@@ -344,7 +344,7 @@ describe('a MISP feed', () => {
 
   it('tells all but the event that cannot be read, then the error, and does not ask for that event again', async () => {
     const broken = feed.put([]);
-    feed.events.set(broken, { info: 5 });
+    feed.events.set(broken, { info: 'x', Object: 'none' });
     feed.put([claimOf('example.com')]);
     const expected = {
       findings: [{ title: 'example.com' }],

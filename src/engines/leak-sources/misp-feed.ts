@@ -3,6 +3,7 @@ import { createDomainMatcher } from './domain-match.ts';
 import { JsonClient } from './json-client.ts';
 import { type LeakFinding, type LeakSource, LeakSourceError } from './leak-source.ts';
 import { type DigestSecret, type FeedEvent, type FeedRecord, feedEventSchema, readEvent } from './misp-event.ts';
+import { readableRecord } from './readable-list.ts';
 import { SharedSnapshot } from './shared-snapshot.ts';
 import type { Timing } from './timing.ts';
 
@@ -26,7 +27,7 @@ const mostEvents = 500;
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const seconds = z.coerce.number().int().nonnegative();
-const manifestSchema = z.record(z.string(), z.object({ timestamp: seconds }));
+const manifestSchema = readableRecord(z.object({ timestamp: seconds }));
 
 interface KnownEvent {
   readonly timestamp: number;

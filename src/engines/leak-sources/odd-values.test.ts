@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createHibpSource } from './hibp.ts';
 import type { LeakSource } from './leak-source.ts';
+import { createMispFeedSource } from './misp-feed.ts';
 import { createRansomLookSource } from './ransom-look.ts';
 import { createRansomwareLiveSource } from './ransomware-live.ts';
 import { ask } from './testing/ask.ts';
@@ -29,6 +31,16 @@ const post = (title: string) => ({
   ...{ post_title: title, group_name: 'g', discovered: '2026-02-20 01:02:03.0', website: 'example.com' },
   ...{ description: 'd', link: '/x' },
 });
+
+const breaches = ['Adobe', 'Canva'].map((name) => ({
+  ...{ Name: name, Title: name, Domain: `${name}.com`, BreachDate: '2019-01-07', AddedDate: '2019-01-16T21:46:07Z' },
+  ...{ DataClasses: ['Passwords'], IsFabricated: false, IsRetired: false, IsSpamList: false },
+}));
+const hibpService = {
+  '/subscription/status': { Rpm: 100, IncludesStealerLogs: false },
+  '/latestbreach': breaches[1]!,
+};
+const event = '5b0c0000-0000-4000-8000-000000000001';
 
 const feeds: readonly Feed[] = [
   {
@@ -61,6 +73,42 @@ const feeds: readonly Feed[] = [
     name: 'RansomLook',
     answers: { '/api/last': ['Example', 'example.com'].map(post) },
     create: (settings) => createRansomLookSource(settings),
+    mostLost: 1,
+  },
+  {
+    name: 'Have I Been Pwned: aliases',
+    answers: {
+      ...hibpService,
+      '/breaches': breaches,
+      '/breacheddomain/': { a: ['Adobe'], b: ['Adobe'], c: ['Adobe', 'Canva'] },
+    },
+    create: (settings) => createHibpSource({ ...settings, apiKey }),
+    mostLost: 1,
+  },
+  {
+    name: 'Have I Been Pwned: breaches',
+    answers: { ...hibpService, '/breacheddomain/': { a: ['Adobe'], b: ['Canva'] }, '/breaches': breaches },
+    create: (settings) => createHibpSource({ ...settings, apiKey }),
+    mostLost: 1,
+  },
+  {
+    name: 'MISP',
+    answers: {
+      '/manifest.json': { [event]: { timestamp: '1772000000' } },
+      [`/${event}.json`]: {
+        Event: {
+          info: 'Leak of the week',
+          date: '2026-01-31',
+          Tag: [{ name: 'tlp:clear' }],
+          Attribute: [],
+          Object: ['a', 'b'].map((login) => ({
+            name: 'credential',
+            Attribute: [{ object_relation: 'username', type: 'text', value: `${login}@example.com` }],
+          })),
+        },
+      },
+    },
+    create: (settings) => createMispFeedSource({ ...settings, name: 'misp', digestSecret: null }),
     mostLost: 1,
   },
 ];

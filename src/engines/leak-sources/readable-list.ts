@@ -13,19 +13,24 @@ export function readableList<T extends z.ZodType>(entry: T, share = leastReadabl
       const { success, data } = entry.safeParse(each);
       return success ? [data] : [];
     });
-    if (readable.length < entries.length * share)
-      context.addIssue(`${entries.length - readable.length} of ${entries.length} entries are not readable`);
+    if (readable.length < entries.length * share) context.addIssue(unreadable(readable.length, entries.length));
     return readable;
   });
 }
 
-/** An object of which an odd value costs that value, not the others. */
-export function readableRecord<T extends z.ZodType>(value: T) {
-  return z.record(z.string(), z.unknown()).transform((record): Record<string, z.output<T>> => {
-    const readable = Object.entries(record).flatMap(([name, each]) => {
+/** An object of which an odd value costs that value, not the others; `share` as of a list. */
+export function readableRecord<T extends z.ZodType>(value: T, share = leastReadable) {
+  return z.record(z.string(), z.unknown()).transform((record, context): Record<string, z.output<T>> => {
+    const entries = Object.entries(record);
+    const readable = entries.flatMap(([name, each]) => {
       const { success, data } = value.safeParse(each);
       return success ? [[name, data] as const] : [];
     });
+    if (readable.length < entries.length * share) context.addIssue(unreadable(readable.length, entries.length));
     return Object.fromEntries(readable);
   });
+}
+
+function unreadable(readable: number, entries: number): string {
+  return `${entries - readable} of ${entries} entries are not readable`;
 }

@@ -44,7 +44,7 @@ const answerSchema = z.object({
     Breaches_Details: readableList(z.object({ email: z.string(), domain: z.string(), breach: z.string() })),
     /** By verified domain, how many addresses, 0 included. */
     Domain_Summary: z.record(z.string(), z.unknown()).catch({}),
-    Detailed_Breach_Info: readableRecord(breachSchema).catch({}),
+    Detailed_Breach_Info: readableRecord(breachSchema, 0).catch({}),
   }),
 });
 type Breach = z.infer<typeof breachSchema>;
