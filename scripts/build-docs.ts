@@ -24,7 +24,7 @@ const ownSources = [
 const sources = [...ownSources, ...pageSources.map(({ file }) => file)].map((file) => join(repository, file));
 
 if (!isUpToDate(built, sources)) {
-  const { renderPage, withoutComments } = await import('./docs-site/markdown.ts');
+  const { renderPage, servedMarkdown } = await import('./docs-site/markdown.ts');
   const { pageHtml } = await import('./docs-site/layout.ts');
   const { languageModelTexts } = await import('./docs-site/language-model-texts.ts');
   const { sections, addressOf } = await import('./docs-site/pages.ts');
@@ -36,8 +36,8 @@ if (!isUpToDate(built, sources)) {
   }));
   const version = createHash('sha256').update(JSON.stringify(assets)).digest('base64url').slice(0, 8);
   const pages = pageSources.map(({ slug, file }) => {
-    const markdown = withoutComments(readFileSync(join(repository, file), 'utf8'));
-    return { slug, markdown, ...renderPage(file, markdown) };
+    const text = readFileSync(join(repository, file), 'utf8');
+    return { slug, markdown: servedMarkdown(file, text), ...renderPage(file, text) };
   });
   for (const page of pages) {
     write(page.slug === '' ? 'index.html' : `${page.slug}/index.html`, pageHtml(page, { sections, pages, version }));

@@ -8,7 +8,7 @@ import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { addressOf, pageSources } from './pages.ts';
+import { addressOf, markdownAddressOf, pageSources } from './pages.ts';
 
 const languages: Readonly<Record<string, { readonly label: string; readonly grammar: typeof bash }>> = {
   sh: { label: 'curl', grammar: bash },
@@ -91,8 +91,7 @@ parser.renderer.rules.link_open = (tokens, index, options, env, self) => {
 };
 parser.renderer.rules.image = (tokens, index) => {
   const { attrs, content } = tokens[index]!;
-  const name = posix.basename(String(new Map(attrs).get('src')));
-  return `<img src="/docs/assets/${name}" alt="${parser.utils.escapeHtml(content)}">`;
+  return `<img src="${pictureAddress(String(new Map(attrs).get('src')))}" alt="${parser.utils.escapeHtml(content)}">`;
 };
 
 /**
@@ -118,20 +117,43 @@ export function renderPage(file: string, text: string): RenderedPage {
   };
 }
 
+/** A link or picture: its words, and where it leads. */
+const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
+
+/**
+ * The Markdown of a page as the site serves it: its links lead to the Markdown of other pages.
+ * @param file from the top of the repository; links are relative to it
+ */
+export function servedMarkdown(file: string, text: string): string {
+  // What stands in blocks of code stays as it is.
+  const parts = withoutComments(text).split(/(^```[\s\S]*?^```)/m);
+  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(link, servedLink))).join('');
+
+  function servedLink(_match: string, mark: string, words: string, href: string): string {
+    if (mark === '!') return `![${words}](${pictureAddress(href)})`;
+    const address = resolveLink(href, file, markdownAddressOf);
+    return address === null ? words : `[${words}](${address})`;
+  }
+}
+
+function pictureAddress(source: string): string {
+  return `/docs/assets/${posix.basename(source)}`;
+}
+
 /** Markers of what is generated are nothing for readers. */
-export function withoutComments(text: string): string {
+function withoutComments(text: string): string {
   return text.replaceAll(/^<!--.*-->\n+/gm, '');
 }
 
 /**
  * What a link of a file means on the site. @returns null where it leads to a file that is no page: the words stay, and lead nowhere
  */
-function resolveLink(href: string, file: string): string | null {
+function resolveLink(href: string, file: string, addressOfPage = addressOf): string | null {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
   const slug = slugsByFile.get(posix.normalize(posix.join(posix.dirname(file), path)));
   if (slug === undefined) return null;
-  return addressOf(slug) + (anchor === undefined ? '' : `#${anchor}`);
+  return addressOfPage(slug) + (anchor === undefined ? '' : `#${anchor}`);
 }
 
 function isExample(token: Token | undefined): boolean {

@@ -74,18 +74,10 @@ export const sections: readonly Section[] = [
   {
     title: 'Operate',
     pages: [
-      'configuration',
-      'cli',
-      'operations',
-      'abuse',
-      'evidence',
-      'service-identification',
-      'leak-sources',
-      'leak-corpus',
-      'security',
-      'supply-chain',
-      'architecture',
-    ].map(document),
+      ...['configuration', 'cli', 'operations', 'abuse', 'evidence', 'service-identification'].map(document),
+      ...['leak-sources', 'leak-corpus', 'security', 'supply-chain', 'architecture'].map(document),
+      { slug: 'changelog', file: 'CHANGELOG.md' },
+    ],
   },
   { title: 'Decisions', pages: decisions },
 ];

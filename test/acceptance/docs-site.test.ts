@@ -18,6 +18,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** What is served beside the pages. */
+const outsidePages = new Set(['/docs/api', '/docs/collection.json', '/openapi.json', '/llms.txt', '/llms-full.txt']);
 const visitor = (host = 'any.example') => service.client(host, null);
 
 describe('the documentation', () => {
@@ -30,6 +32,7 @@ describe('the documentation', () => {
         ['/docs/quick-start/', 'text/html; charset=utf-8', '<h2 id="connect">'],
         ['/docs/webhooks', 'text/html; charset=utf-8', 'webhook-signature'],
         ['/docs/quick-start.md', 'text/markdown; charset=utf-8', '# Quick start'],
+        ['/docs/changelog', 'text/html; charset=utf-8', '<h2 id="unreleased">'],
         ['/docs/llms.txt', 'text/plain; charset=utf-8', '- [Quick start](/docs/quick-start.md)'],
         ['/llms.txt', 'text/plain; charset=utf-8', '- [Quick start](/docs/quick-start.md)'],
         ['/llms-full.txt', 'text/plain; charset=utf-8', '# Sell a server'],
@@ -53,7 +56,6 @@ describe('the documentation', () => {
 
   it('has links that all lead somewhere, and asks nobody else for anything', () => {
     const ids = new Map(pages.map((name) => [addressOf(name), new Set(textOf(name).match(/(?<=\sid=")[^"]+/g))]));
-    const others = new Set(['/docs/api', '/docs/collection.json', '/openapi.json', '/llms.txt', '/llms-full.txt']);
     const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }).map((name) => `/docs/${name}`));
     const broken: string[] = [];
     for (const name of pages) {
@@ -66,12 +68,25 @@ describe('the documentation', () => {
         const page = path === '' ? addressOf(name) : path.split('?')[0]!;
         const isThere = ids.has(page)
           ? id === undefined || ids.get(page)!.has(id)
-          : others.has(page) || files.has(page);
+          : outsidePages.has(page) || files.has(page);
         if (!isThere) broken.push(`${name}: ${href}`);
       }
     }
     expect(broken).toEqual([]);
     expect(pages.length).toBeGreaterThan(50);
+  });
+
+  it('has links in the Markdown of each page that all lead to Markdown that is there', () => {
+    const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }).map((name) => `/docs/${name}`));
+    const links = [...files]
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => {
+        const prose = textOf(name.slice('/docs/'.length)).replace(/^```[\s\S]*?^```/gm, '');
+        return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href]) => [name, href!.split('#')[0]!] as const);
+      })
+      .filter(([, path]) => path !== '' && !/^[a-z]+:/.test(path));
+    expect(links.length).toBeGreaterThan(200);
+    expect(links.filter(([, path]) => !files.has(path) && !outsidePages.has(path))).toEqual([]);
   });
 
   it('keeps the addresses of the API document', async () => {
