@@ -1,12 +1,13 @@
 /**
  * Builds the documentation site into docs-site/dist: a page for each Markdown file of scripts/docs-site/pages.ts, its Markdown beside it,
- * an index for searches, llms.txt and llms-full.txt. Does nothing while all of it is newer than what it is made of.
+ * an index for searches, llms.txt and llms-full.txt, and what integrators download. Does nothing while all of it is newer than what it is made of.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compress, isUpToDate } from './built-files.ts';
+import { downloadSources, downloads } from './docs-site/downloads.ts';
 import { pageSources, repository } from './docs-site/pages.ts';
 
 const target = join(repository, 'docs-site/dist');
@@ -20,6 +21,7 @@ const ownSources = [
   'scripts/build-docs.ts',
   'scripts/docs-site',
   'package-lock.json',
+  ...downloadSources,
 ];
 const sources = [...ownSources, ...pageSources.map(({ file }) => file)].map((file) => join(repository, file));
 
@@ -48,6 +50,7 @@ if (!isUpToDate(built, sources)) {
   );
   write('assets/search.json', JSON.stringify(passages.map((passage, id) => ({ id, ...passage }))));
   for (const { name, text } of assets) write(`assets/${name}`, text);
+  for (const [name, contents] of await downloads()) write(`downloads/${name}`, contents);
   for (const [name, text] of Object.entries(languageModelTexts(pages))) write(name, text);
   cpSync(join(repository, 'docs/house.svg'), join(target, 'assets/house.svg'));
   cpSync(fileURLToPath(import.meta.resolve('minisearch')), join(target, 'assets/minisearch.js'));
@@ -55,8 +58,8 @@ if (!isUpToDate(built, sources)) {
   write('built.txt', '');
 }
 
-function write(name: string, text: string): void {
+function write(name: string, contents: string | Uint8Array): void {
   const file = join(target, name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  writeFileSync(file, contents);
 }

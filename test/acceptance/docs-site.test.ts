@@ -1,6 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256, zipped } from '../../scripts/module-zip.ts';
+import { whmcsFiles } from '../../scripts/package-whmcs.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { TestService } from '../support/test-service.ts';
@@ -87,6 +92,37 @@ describe('the documentation', () => {
       .filter(([, path]) => path !== '' && !/^[a-z]+:/.test(path));
     expect(links.length).toBeGreaterThan(200);
     expect(links.filter(([, path]) => !files.has(path) && !outsidePages.has(path))).toEqual([]);
+  });
+
+  it('serves the clients and modules that belong to the program, with sums that fit', async () => {
+    const bytesOf = async (name: string) => {
+      const answer = await fetch(`http://127.0.0.1:${service.service.address!.port}/docs/downloads/${name}`);
+      expect([name, answer.status]).toEqual([name, 200]);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const sums = (await bytesOf('SHA256SUMS.txt')).toString().trim().split('\n');
+    expect(sums).toHaveLength(4);
+    for (const line of sums) {
+      const [sum, name] = line.split('  ');
+      expect(sha256(await bytesOf(name!))).toBe(sum);
+    }
+    expect(await bytesOf('breakwater-whmcs.zip')).toEqual(Buffer.from(zipped(await whmcsFiles())));
+    const project = mkdtempSync(join(tmpdir(), 'downloads-'));
+    try {
+      for (const [name, command] of [
+        ['breakwater-client.tgz', ['tar', '-xzf']],
+        ['breakwater-php-client.zip', ['unzip', '-q']],
+      ] as const) {
+        writeFileSync(join(project, name), await bytesOf(name));
+        execFileSync(command[0], [command[1], name], { cwd: project });
+      }
+      expect(readFileSync(join(project, 'package/dist/index.d.ts'), 'utf8')).toContain('verifyWebhook');
+      expect(readFileSync(join(project, 'breakwater-php-client/autoload.php'), 'utf8')).toContain(
+        'spl_autoload_register',
+      );
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
 
   it('keeps the addresses of the API document', async () => {

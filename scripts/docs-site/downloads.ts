@@ -1,0 +1,55 @@
+/** What integrators download from the documentation: the clients and modules that belong to this program. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { filesOf, sha256, zipped } from '../module-zip.ts';
+import { fossbillingFiles } from '../package-fossbilling.ts';
+import { whmcsFiles } from '../package-whmcs.ts';
+import { repository } from './pages.ts';
+
+/** What they are made of, from the top of the repository. */
+export const downloadSources = [
+  'client',
+  'integrations',
+  'scripts/module-zip.ts',
+  'scripts/package-fossbilling.ts',
+  'scripts/package-whmcs.ts',
+  'LICENSE',
+];
+
+/** Contents by name, with the sums of all of them, which `sha256sum -c` checks. Names have no version, so that links stay as they are. */
+export async function downloads(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>([
+    ['breakwater-client.tgz', packedClient()],
+    ['breakwater-php-client.zip', zipped(await phpClientFiles())],
+    ['breakwater-whmcs.zip', zipped(await whmcsFiles())],
+    ['breakwater-fossbilling.zip', zipped(await fossbillingFiles())],
+  ]);
+  const sums = [...files].map(([name, contents]) => `${sha256(contents)}  ${name}\n`);
+  return files.set('SHA256SUMS.txt', Buffer.from(sums.join('')));
+}
+
+async function phpClientFiles() {
+  const folder = 'breakwater-php-client';
+  const alone = ['autoload.php', 'composer.json', 'README.md'].map(
+    (name) => [`${folder}/${name}`, readFileSync(join(repository, 'integrations/php-client', name))] as const,
+  );
+  const licence = [`${folder}/LICENSE`, readFileSync(join(repository, 'LICENSE'))] as const;
+  return new Map([...(await filesOf('integrations/php-client/src', `${folder}/src`)), ...alone, licence]);
+}
+
+/** As `npm pack` makes it. */
+function packedClient(): Buffer {
+  const scratch = mkdtempSync(join(tmpdir(), 'breakwater-client-'));
+  try {
+    const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', scratch], {
+      cwd: join(repository, 'client'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return readFileSync(join(scratch, name.trim()));
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
