@@ -30,7 +30,7 @@ function mend() {
     const parameter = select.closest('tr[data-param-name]')?.getAttribute('data-param-name');
     select.setAttribute('aria-label', parameter ?? (select.id === 'servers' ? 'Server' : 'Content type'));
   }
-  for (const heading of document.querySelectorAll('.swagger-ui h3.opblock-tag'))
+  for (const heading of document.querySelectorAll('.swagger-ui h3.opblock-tag, .swagger-ui .models > h4'))
     heading.setAttribute('aria-level', '2');
   for (const heading of document.querySelectorAll('.swagger-ui h4.opblock-title'))
     heading.setAttribute('aria-level', '3');
