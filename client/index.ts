@@ -1,5 +1,5 @@
 export { ApiError, answered, rateLimitOf, retryAfterSeconds } from './answers.ts';
-export type * from './api.ts';
+export * from './api.ts';
 export { type ApiClient, type ClientOptions, createClient } from './client.ts';
 export { each, type NextPage, type Page } from './pages.ts';
 export { type RetryOptions, withRetries } from './retries.ts';

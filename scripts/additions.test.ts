@@ -79,6 +79,7 @@ import type { LeakService } from './leak-service.ts';
 
 export const magpie: LeakService<null> = {
   name: 'magpie',
+  title: 'Magpie',
   key: 'none',
   create: () => ({
     name: 'magpie',

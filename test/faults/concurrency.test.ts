@@ -129,7 +129,7 @@ describe('parallel actions on one endpoint', () => {
     const address = loopbackAddress();
     scanner.script(address, endlessScan());
     const endpointId = await provision(partner.api, address, { client_id: 111 });
-    await expect.poll(() => scanner.requestsOf(address), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => scanner.scansOf(address), { timeout: 5_000 }).toHaveLength(1);
     const answers = await atOnce(callers, (api) =>
       api.post('/api/v1/billing/scan-endpoint', { client_id: 111, endpoint_id: endpointId }),
     );

@@ -159,7 +159,7 @@ describe('after the database is back', () => {
       host({ open: [2022] }),
     );
     const endpointId = await provision(partner.api, address);
-    await expect.poll(() => scanner.requestsOf(address).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => scanner.scansOf(address).length, { timeout: 5_000 }).toBe(1);
     await whileDatabaseIsDown(async () => {
       release();
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -167,7 +167,7 @@ describe('after the database is back', () => {
     const [scan] = await scansOf(observer, endpointId);
     expect(await endedScan(observer, scan!.id, 45_000)).toMatchObject({ status: 'completed', open_ports_count: 1 });
     expect(await scansOf(observer, endpointId)).toHaveLength(1);
-    expect(scanner.requestsOf(address).length).toBe(2);
+    expect(scanner.scansOf(address).length).toBe(2);
     const { body } = await partner.api.get(`/api/v1/alerts?endpoint_id=${endpointId}`);
     expect(body.data.total).toBe(1);
   });

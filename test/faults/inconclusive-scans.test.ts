@@ -400,7 +400,7 @@ describe.concurrent('cancelled scans', () => {
     );
     const request = { client_id: 1, endpoint_id: endpointId };
     const { body } = await partner.api.post('/api/v1/billing/scan-endpoint', request);
-    await eventually('the second scan begins', async () => scanner.requestsOf(address).length === 2);
+    await eventually('the second scan begins', async () => scanner.scansOf(address).length === 2);
     await partner.api.post(`/api/v1/billing/${action}`, request);
     await eventually('the scan stops', async () => aborted, 2_000);
     expect(await endedScan(service, body.data.scan_id)).toMatchObject({ status: 'cancelled', error: null });
@@ -413,7 +413,7 @@ describe.concurrent('cancelled scans', () => {
     scanner.script(address, endlessScan(), host({ open: [8080] }));
     const request = { client_id: clientId, endpoint_id: endpointId };
     await partner.api.post('/api/v1/billing/scan-endpoint', request);
-    await eventually('the second scan begins', async () => scanner.requestsOf(address).length === 2);
+    await eventually('the second scan begins', async () => scanner.scansOf(address).length === 2);
     const { next_scan_at: due } = await endpointRow(service, endpointId);
     await partner.api.post('/api/v1/billing/suspend', request);
     const before = await endpointRow(service, endpointId);

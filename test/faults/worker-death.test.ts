@@ -118,7 +118,7 @@ describe('a worker that dies in the middle of a scan', () => {
       open_ports_count: 2,
     });
     expect(await scansOf(service, endpointId)).toHaveLength(1);
-    expect(scanner.requestsOf(address)).toHaveLength(1);
+    expect(scanner.scansOf(address)).toHaveLength(1);
     expect(await observationsOf(endpointId)).toEqual([
       { port: 2022, opened_scan_id: scanId, closed_at: null },
       { port: 8080, opened_scan_id: scanId, closed_at: null },
@@ -134,7 +134,7 @@ describe('a worker that dies in the middle of a scan', () => {
       const { endpointId, scanId, address } = endpoint(fate);
       await expect.poll(() => jobState(scanId), { timeout: lapseTimeoutMs }).toBe('completed');
       expect(await scansOf(service, endpointId)).toMatchObject([{ status: 'cancelled', error: null }]);
-      expect(scanner.requestsOf(address)).toEqual([]);
+      expect(scanner.scansOf(address)).toEqual([]);
       expect(await observationsOf(endpointId)).toEqual([]);
     },
   );
@@ -145,7 +145,7 @@ describe('a worker that dies in the middle of a scan', () => {
       status: 'failed',
       error: expect.stringMatching(/^worker_lost: /),
     });
-    expect(scanner.requestsOf(address)).toEqual([]);
+    expect(scanner.scansOf(address)).toEqual([]);
     expect(await alertsOf(partner.api, endpointId)).toEqual([]);
     const again = await requestScan(partner.api, endpointId);
     expect(await endedScan(service, again)).toMatchObject({ status: 'completed', open_ports_count: 2 });
@@ -163,6 +163,6 @@ describe('a worker that dies in the middle of a scan', () => {
     );
     expect([await detail(partner.api, endpointId), await observationsOf(endpointId)]).toEqual(before);
     expect(await scansOf(service, endpointId)).toHaveLength(1);
-    expect(scanner.requestsOf(address)).toHaveLength(1);
+    expect(scanner.scansOf(address)).toHaveLength(1);
   });
 });

@@ -47,6 +47,11 @@ export class ScriptedScanner implements PortScanner {
   requestsOf(address: string): HostScanRequest[] {
     return this.requests.filter((request) => request.address === address);
   }
+
+  /** Without those that ask some ports again. */
+  scansOf(address: string): HostScanRequest[] {
+    return this.requestsOf(address).filter(({ ports }) => ports.tcp.length > 100);
+  }
 }
 
 /** A host as it looks: what is not named is closed, so the host answers. */

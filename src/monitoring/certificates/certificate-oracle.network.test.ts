@@ -189,8 +189,7 @@ function expectedCauses(server: CraftedServer, view: OpensslView, now: Date): st
   const begins = Math.max(...view.validity.map(([beginsMs]) => beginsMs));
   const [firstBegins, firstEnds] = view.validity.reduce((first, next) => (next[1] < first[1] ? next : first));
   const leftMs = firstEnds - now.getTime();
-  // None of these certificates says where its issuer's is: an incomplete chain is that of a private authority.
-  const leadsOn = view.trust === 'complete';
+  const leadsOn = view.trust === 'complete' || (view.trust === 'incomplete' && view.saysWhereIssuerIs);
   const isWeb = server.speaks === 'http';
   const wantsName = server.hostname !== '' && !server.hostname.endsWith('.lan');
   const onlyAddresses = view.subjectAltName.includes('IP Address:') && !view.subjectAltName.includes('DNS:');

@@ -158,9 +158,13 @@ export function craftWorld(authority: CraftedAuthority): CraftedWorld {
   add('no intermediate', ['chain'], leaf(), { others: [] });
   add('the upper intermediate missing', ['chain'], leaf({ issuer: lower }), { others: [lower] });
   add('the lower intermediate missing', ['chain'], leaf({ issuer: lower }), { others: [upper] });
-  add('no intermediate, another name', ['chain', 'name'], leaf({ extensions: san('DNS:other.example.com') }), {
+  // As certificates of public authorities say where their issuer's is.
+  const fromPublic = ['authorityInfoAccess=caIssuers;URI:http://issuer.example.com/ca.crt'];
+  const otherNamed = san('DNS:other.example.com');
+  add('no intermediate, another name', ['chain', 'name'], leaf({ extensions: [...fromPublic, ...otherNamed] }), {
     others: [],
   });
+  add('a private authority alone, another name', ['chain'], leaf({ extensions: otherNamed }), { others: [] });
   const alone = (wish: Wish = {}) => authority.make({ commonName: shop, extensions: forShop, ...wish });
   add('self-signed', ['chain'], alone(), { others: [] });
   add('self-signed as an authority, another name', ['chain'], alone({ extensions: caExtensions }), { others: [] });
@@ -193,7 +197,7 @@ export function craftWorld(authority: CraftedAuthority): CraftedWorld {
   add(
     'expired, no intermediate, another name',
     ['chain', 'expiry', 'name'],
-    leaf({ endsIn: -1, extensions: san('DNS:a.example.com') }),
+    leaf({ endsIn: -1, extensions: [...fromPublic, ...san('DNS:a.example.com')] }),
     { others: [] },
   );
 

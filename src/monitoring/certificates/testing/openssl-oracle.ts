@@ -10,6 +10,8 @@ export interface OpensslView {
   readonly nameMatches: boolean | null;
   readonly addressMatches: boolean;
   readonly subjectAltName: string;
+  /** As public authorities let theirs do. */
+  readonly saysWhereIssuerIs: boolean;
   /** Of the certificates from the server's own up, root not included: begins, ends. */
   readonly validity: readonly (readonly [beginsMs: number, endsMs: number])[];
   readonly fingerprint: string;
@@ -57,6 +59,7 @@ export async function askOpenssl(target: OpensslTarget): Promise<OpensslView> {
     nameMatches: serverName === null ? null : byAlternativeName && /^Hostname .* does match/m.test(checked),
     addressMatches: /^IP .* does match/m.test(checked),
     subjectAltName,
+    saysWhereIssuerIs: leaf.includes('CA Issuers'),
     validity: validityOf(text, new Set(fieldsOf(rootText, 'Subject'))),
     fingerprint: /sha256 Fingerprint=([\dA-F:]+)/i.exec(checked)?.[1]?.replaceAll(':', '').toLowerCase() ?? '',
     keyBits: /Public-Key: \((\d+) bit\)/.exec(leaf)?.[1] ?? '',
