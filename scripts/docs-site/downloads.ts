@@ -1,6 +1,6 @@
 /** What integrators download from the documentation: the clients and modules that belong to this program. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOf, sha256, zipped } from '../module-zip.ts';
@@ -39,12 +39,17 @@ async function phpClientFiles() {
   return new Map([...(await filesOf('integrations/php-client/src', `${folder}/src`)), ...alone, licence]);
 }
 
-/** As `npm pack` makes it. */
+/** As `npm pack` makes it, beside the repository: what is newer there has the portal built anew. */
 function packedClient(): Buffer {
   const scratch = mkdtempSync(join(tmpdir(), 'breakwater-client-'));
   try {
-    const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', scratch], {
-      cwd: join(repository, 'client'),
+    for (const name of ['package.json', 'README.md'])
+      copyFileSync(join(repository, 'client', name), join(scratch, name));
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+    const compile = [compiler, '-p', join(repository, 'client'), '--outDir', join(scratch, 'dist')];
+    execFileSync(process.execPath, compile, { stdio: 'inherit' });
+    const name = execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], {
+      cwd: scratch,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
