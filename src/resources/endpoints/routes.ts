@@ -97,8 +97,8 @@ function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteD
         newAddresses,
         body,
       );
-      const notScanned = scanRefusal(policyIn(operation, endpointType.policy), address)?.note ?? null;
-      const tried = body.dry_run ? { dry_run: true, not_scanned: notScanned } : {};
+      const refusal = () => scanRefusal(policyIn(operation, endpointType.policy), address)?.note ?? null;
+      const tried = body.dry_run ? { dry_run: true, not_scanned: refusal() } : {};
       const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}), ...tried };
       return reply(created && !body.dry_run ? 201 : 200, success(data, operation.clock.now()));
     },
