@@ -23,7 +23,7 @@ import { type TestPartner, TestService } from '../support/test-service.ts';
 const serverCount = Number(process.env.TOLD_SERVERS ?? 10);
 const days = Number(process.env.TOLD_DAYS ?? 35);
 const serversPerCustomer = 10;
-/** ChannelNotification at besides when something happens: snoozes end, and what flapped has become steady. */
+/** Looked at besides when something happens: snoozes end, and what flapped has become steady. */
 const lookEveryHours = 6;
 /** What is raised again within this time flaps. */
 const flapHours = 7 * 24;

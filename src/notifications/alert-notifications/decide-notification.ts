@@ -4,7 +4,7 @@ import { rankOf, type Severity } from '../../common/severity.ts';
 export interface KnownState {
   readonly alertId: string;
   readonly severity: Severity;
-  /** Since when it was as it was known. */
+  /** Since when it was as it was told. */
   readonly since: Date;
   /** It was told that it comes and goes. */
   readonly flapping: boolean;
@@ -47,7 +47,7 @@ export type NotificationReason = 'new' | 'worse' | 'back' | 'reopened' | 'over' 
 const dayMs = 86_400_000;
 /** A cause that was gone for no longer than this comes and goes. What was gone for longer is news. */
 export const quietMs = 7 * dayMs;
-/** How long what comes and goes has to stay as it is before that is known. */
+/** How long what comes and goes has to stay as it is before that is told. */
 export const steadyMs = 2 * dayMs;
 
 /**

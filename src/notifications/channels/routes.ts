@@ -306,8 +306,7 @@ function removal(): RouteDeclaration {
     paths: [`${path}/:id`],
     operationId: 'removeChannel',
     group,
-    summary:
-      'AlertNotification a chat or pager nothing more; what a pager was made to open is still closed when it is over.',
+    summary: 'Tell a chat or pager nothing more; what a pager was made to open is still closed when it is over.',
     params: z.object({ id: uuid }),
     query: z.object({ billing_customer_id: integer(1).optional() }),
     customer: customerInQuery,

@@ -12,7 +12,7 @@ export interface Digest {
   /** Over which time it is; null: it is no digest, but tells besides what is new that something is over. */
   readonly period: 'daily' | 'weekly' | null;
   readonly fresh: Excerpt;
-  /** KnownState before, and open still. */
+  /** Told before, and open still. */
   readonly open: Excerpt;
   /** What was told and is over, and what came and went. */
   readonly over: Excerpt;
