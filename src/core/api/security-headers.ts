@@ -32,3 +32,6 @@ export const permissionsPolicy = [
 ]
   .map((feature) => `${feature}=()`)
   .join(', ');
+
+/** Below which files stand whose names change with their contents: scripts, styles and typefaces, of which none is a page. */
+export const immutableFiles = '/assets/';

@@ -13,6 +13,7 @@ import helmet from 'helmet';
 import { z } from 'zod';
 import { isPreferred } from '../../platform/http/accept.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
+import { compressAnswers } from '../../platform/http/compress-answers.ts';
 import { languageWishes, setLanguageCookie } from '../../platform/http/language-cookie.ts';
 import { portalDomainOf, portalUrlOf, problemWithHost } from '../../platform/http/request-host.ts';
 import {
@@ -47,7 +48,7 @@ import {
   type SessionChange,
   takesIdempotencyKey,
 } from './route.ts';
-import { permissionsPolicy, strictContentSecurity } from './security-headers.ts';
+import { immutableFiles, permissionsPolicy, strictContentSecurity } from './security-headers.ts';
 
 export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
@@ -133,6 +134,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setNotFoundHandler((_request, reply) => refuse(reply, new Refusal(404, 'No such path.')));
   letGoOfConnections(app);
   observe(app, options);
+  // After what looks at the text of answers.
+  compressAnswers(app);
   refuseStrangeHosts(app);
   await serveApiDocument(app, {
     version: options.version,
@@ -144,10 +147,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** What browsers are told of every answer. The headers are made up once: a plugin would do it for each request. */
+/**
+ * What browsers are told of every answer that may become a page: of the files of one, they ask what type they are and who may use them.
+ * The headers are made up once: a plugin would do it for each request.
+ */
 function protectPages(app: FastifyInstance): void {
   const setHeaders = helmet({ contentSecurityPolicy: { directives: strictContentSecurity } });
+  const ofFiles = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' };
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith(immutableFiles)) {
+      reply.headers(ofFiles);
+      return done();
+    }
     reply.header('Permissions-Policy', permissionsPolicy);
     setHeaders(request.raw, reply.raw, () => done());
   });

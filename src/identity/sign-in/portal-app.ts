@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { immutableFiles } from '../../core/api/security-headers.ts';
 import { isVisitAllowed } from '../../core/api/visitor-limit.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { languageWishes } from '../../platform/http/language-cookie.ts';
@@ -53,7 +54,7 @@ export async function addPortalApp(app: FastifyInstance, options: PortalAppOptio
   const files = JSON.parse(await readFile(`${builtPortal}paths.json`, 'utf8')) as PortalFiles;
   await app.register(fastifyStatic, {
     root: `${builtPortal}assets`,
-    prefix: '/assets/',
+    prefix: immutableFiles,
     schemaHide: true,
     index: false,
     preCompressed: true,
