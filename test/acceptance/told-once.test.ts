@@ -185,6 +185,25 @@ describe('what happens more than once', () => {
     expect(third!.text).toContain('It needs attention again.');
   });
 
+  it('what is back and a false positive before anybody was told, is told when that is taken back', async () => {
+    expectSuccess(await choose({ tell_resolved: true }));
+    await scan([mysql]);
+    await pass(hour);
+    await scan([], [mysql]);
+    await pass(hour);
+    await mails(2);
+    expectSuccess(await choose({ quiet_hours: { from: clockIn(-1), to: clockIn(2) } }));
+    await scan([mysql]);
+    const list = await partner.api.get(`/api/v1/alerts?endpoint_id=${endpointId}&status=open`);
+    const alert = `/api/v1/alerts/${list.body.data.alerts[0].id}`;
+    expectSuccess(await partner.api.post(`${alert}/false-positive`, { billing_customer_id: clientId }));
+    await pass(3 * hour);
+    await mails(2);
+    expectSuccess(await partner.api.post(`${alert}/reopen`, { billing_customer_id: clientId }));
+    const [, , third] = await mails(3);
+    expect(third!.text).toContain('It is back');
+  });
+
   it('what is told to be over, and stays open for two days after it came and went, is told again', async () => {
     expectSuccess(await choose({ tell_resolved: true }));
     for (let round = 0; round < 2; round += 1) {

@@ -164,22 +164,19 @@ export async function forgetNotified(
     .execute();
 }
 
-/** Which of these alerts a subject was told to be over. */
+/** Which of these alerts have a cause that a subject was told to be over, by this alert or an older one. */
 export async function knownToBeOver(
   tx: Operation,
   { kind, id }: Listener,
   alertIds: readonly string[],
 ): Promise<string[]> {
   if (alertIds.length === 0) return [];
-  const rows = await tx.db
-    .selectFrom('told_alerts')
-    .select('alert_id')
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
-    .where(inIds('alert_id', alertIds))
-    .where('is_over', '=', true)
-    .execute();
-  return rows.map(({ alert_id }) => alert_id);
+  const { rows } = await tx.db.execute(sql<{ id: string }>`
+    SELECT a.id FROM alerts a
+    JOIN told_alerts t ON t.partner_id = a.partner_id AND t.subject_kind = ${kind} AND t.subject_id = ${id}
+      AND t.resource_id = coalesce(a.endpoint_id, a.domain_id) AND t.kind = a.kind AND t.key_hash = alert_key_hash(a.key)
+    WHERE a.partner_id = ${tx.partnerId} AND ${inIds('a.id', alertIds)} AND t.is_over`);
+  return rows.map((row) => row.id);
 }
 
 /** What was told so long ago of something is told anew should there be news of it. */
