@@ -13588,6 +13588,54 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/services': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+          service_id?: number;
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Services.
+                 */
+                services: ListedService[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
   '/api/v1/subscriptions': {
     get: {
       parameters: {
@@ -20756,6 +20804,86 @@ export interface ServerOfCustomer {
    * Of the open alerts of every kind. Null: none is open.
    */
   worst_severity: ('low' | 'medium' | 'high' | 'critical') | null;
+}
+export interface ListedService {
+  /**
+   * The service's id in the billing system.
+   */
+  service_id: number;
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  /**
+   * Its name.
+   */
+  name: string | null;
+  /**
+   * E-mail address.
+   */
+  email: string | null;
+  /**
+   * The product.
+   */
+  product_slug: string | null;
+  /**
+   * A plan of the catalogue.
+   */
+  plan_slug: string | null;
+  /**
+   * Monthly recurring revenue, exact to the cent.
+   */
+  mrr: number | null;
+  /**
+   * Subscriptions.
+   */
+  subscriptions: {
+    /**
+     * The product.
+     */
+    product_slug: 'port_monitoring' | 'domain_monitoring';
+    /**
+     * A plan of the catalogue.
+     */
+    plan_slug: string | null;
+    /**
+     * Slots of products that are sold by number; 1 of others.
+     */
+    quantity: number;
+    /**
+     * Monthly recurring revenue, exact to the cent.
+     */
+    mrr: number | null;
+    /**
+     * Its state.
+     */
+    status: 'active' | 'suspended' | 'cancelled';
+  }[];
+  /**
+   * The newest ten that are not terminated.
+   */
+  servers: {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * IPv4 or IPv6 address; one address, one endpoint per customer.
+     */
+    ip_address: string;
+    /**
+     * Its state.
+     */
+    status: 'active' | 'paused';
+    /**
+     * Whether the platform paused it, because paid capacity does not cover it.
+     */
+    quota_paused: boolean;
+  }[];
+  /**
+   * How many servers are not terminated.
+   */
+  server_count: number;
 }
 export interface ListedSubscription {
   /**

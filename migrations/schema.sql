@@ -108,6 +108,8 @@ CREATE TABLE services (
   UNIQUE (partner_id, customer_id, billing_service_id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE
 );
+-- In the order of a billing system.
+CREATE INDEX services_by_number ON services (partner_id, billing_service_id, id);
 
 -- A partner's own plans; a slug without a row falls back to the default catalogue.
 CREATE TABLE plans (

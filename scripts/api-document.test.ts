@@ -152,6 +152,7 @@ describe('the document', () => {
         'GET /api/v1/usage',
         'GET /api/v1/reports/monthly',
         'GET /api/v1/reports/exposure',
+        'GET /api/v1/services',
         'GET /api/v1/subscriptions',
         'GET /api/v1/health',
       ].toSorted(),

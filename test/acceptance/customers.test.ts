@@ -228,6 +228,77 @@ describe('GET subscriptions', () => {
   });
 });
 
+describe('GET services', () => {
+  const list = (query = '') => partner.api.get(`/api/v1/services${query}`);
+  const listed = async (query = '') => expectSuccess(await list(query)).services;
+
+  it('answers by number, and customer by customer of one number, what each service pays for', async () => {
+    const { api } = partner;
+    const who = { client_name: 'Jane', client_email: 'jane@example.com' };
+    const server = await provision(api, '192.0.2.1', {
+      client_id: 7,
+      service_id: 30,
+      product_slug: 'endpoint',
+      mrr: 4,
+    });
+    await subscribe(api, portMonitoring(7, 9), { plan_slug: 'starter', mrr: 9.9, ...who });
+    await subscribe(api, domainMonitoring(8, 9), { quantity: 2 });
+    await act(api, 'terminate-subscription', domainMonitoring(8, 9));
+    await act(api, 'suspend', { endpoint_id: server });
+    const jane = { billing_customer_id: 7, name: 'Jane', email: 'jane@example.com' };
+    const none = { subscriptions: [], servers: [], server_count: 0 };
+    const plan = { product_slug: 'port_monitoring', plan_slug: 'starter', mrr: 9.9 };
+    const slots = { product_slug: 'domain_monitoring', plan_slug: null, mrr: null };
+    expect(await listed()).toEqual([
+      { service_id: 9, ...jane, ...plan, ...none, subscriptions: [{ ...plan, quantity: 1, status: 'active' }] },
+      {
+        service_id: 9,
+        billing_customer_id: 8,
+        name: null,
+        email: null,
+        ...slots,
+        ...none,
+        subscriptions: [{ ...slots, quantity: 2, status: 'cancelled' }],
+      },
+      {
+        service_id: 30,
+        ...jane,
+        product_slug: 'endpoint',
+        plan_slug: null,
+        mrr: 4,
+        subscriptions: [],
+        servers: [{ id: server, ip_address: '192.0.2.1', status: 'paused', quota_paused: false }],
+        server_count: 1,
+      },
+    ]);
+    expect(await listed('?billing_customer_id=8')).toHaveLength(1);
+    expect(await listed('?service_id=9')).toHaveLength(2);
+    expect(await listed('?service_id=9&billing_customer_id=7')).toHaveLength(1);
+    expect(await listed('?service_id=31')).toEqual([]);
+    expectRefusal(await list('?service_id='), 422, ['service_id']);
+    expectRefusal(await list('?cursor=x'), 422, ['cursor']);
+  });
+
+  it('names the newest ten servers of a service, counts all, and none that is terminated', async () => {
+    const ids: string[] = [];
+    for (let host = 1; host <= 12; host += 1) {
+      ids.push(await provision(partner.api, `192.0.2.${host}`, { client_id: 7, service_id: 1 }));
+      service.clock.advanceSeconds(1);
+    }
+    await act(partner.api, 'terminate', { endpoint_id: ids[11] });
+    const [each] = await listed();
+    expect(each.server_count).toBe(11);
+    expect(each.servers.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 11).reverse());
+  });
+
+  it('shows nothing of another account', async () => {
+    const other = await service.partner();
+    await provision(other.api, '192.0.2.1', { client_id: 7, service_id: 1 });
+    expect(await listed()).toEqual([]);
+    expect(await listed('?service_id=1')).toEqual([]);
+  });
+});
+
 /** Runs one of the operator's commands about the partner as with --json, and returns what it printed. */
 async function run<Options extends readonly unknown[]>(
   command: (operation: Operation, output: Printer, ...options: Options) => Promise<void>,

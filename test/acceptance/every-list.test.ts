@@ -124,6 +124,7 @@ beforeAll(async () => {
     list('/webhooks/{id}/deliveries', 'deliveries', `/webhooks/${webhook.data.webhook.id}/deliveries`),
     list('/customers', 'customers'),
     list('/customers/{billing_customer_id}/servers', 'servers', '/customers/1/servers'),
+    list('/services', 'services'),
     list('/subscriptions', null),
     list('/usage', 'services', `/usage?from=${today}&to=${tomorrow}`),
     list('/audit', 'entries'),

@@ -770,6 +770,8 @@ describe('every answer is one that the document describes, as a validator sees i
     const query = 'billing_customer_id=30&status=active&product_slug=port_monitoring&per_page=1&page=1';
     expect(await read('GET /api/v1/subscriptions', `/api/v1/subscriptions?${query}`)).toHaveLength(1);
     await read('GET /api/v1/subscriptions', '/api/v1/subscriptions');
+    const services = await read('GET /api/v1/services', '/api/v1/services');
+    expect(services.services.length).toBeGreaterThan(2);
   });
 
   it('successes with sessions and what administrators do about themselves; 401 and 409', async () => {
@@ -1153,7 +1155,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) &&

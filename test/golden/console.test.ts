@@ -48,7 +48,15 @@ recordArea(
         'notifications/settings',
         'audit',
       ];
-      for (const path of [...paths, 'subscriptions', 'customers', 'account', 'keys', 'settings/customer-additions'])
+      for (const path of [
+        ...paths,
+        'services',
+        'subscriptions',
+        'customers',
+        'account',
+        'keys',
+        'settings/customer-additions',
+      ])
         await browser.get(`/api/v1/${path}`);
       await browser.get('/api/v1/alerts?billing_customer_id=8');
       await browser.post('/api/v1/endpoints', { ip_address: '127.9.70.2', nickname: 'Mine' });

@@ -184,6 +184,7 @@ recordArea(
       await set('Not A Slug', { capacity: 1 }, console);
       await api.get('/api/v1/plans');
       await api.get('/api/v1/subscriptions');
+      await api.get('/api/v1/services');
       await scene.audit();
     },
     'Services that the billing system reports': async (scene) => {

@@ -378,6 +378,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       },
     },
   ],
+  customerRead('/api/v1/services'),
   customerRead('/api/v1/subscriptions'),
   customerRead('/api/v1/endpoints'),
   ['GET /api/v1/endpoints/{endpoint}', ownedRead('endpoints', 'endpointId', '')],

@@ -269,6 +269,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   seen_at: 'When it was looked at.',
   selected_platform: 'The platform that the commands are for.',
   self: 'Address of this resource.',
+  server_count: 'How many servers there are.',
   servers: 'Servers.',
   sender: 'Where mail comes from.',
   service: 'The service as it showed itself; `unknown` where it did not, whatever the port number suggests.',

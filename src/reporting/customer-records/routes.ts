@@ -9,17 +9,20 @@ import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
 import { customerOverview } from './customer-overview.ts';
 import { type CustomerOrder, type CustomerPosition, listCustomers, urgencies } from './list-customers.ts';
 import { listServers, serverStates } from './list-servers.ts';
+import { listServices } from './list-services.ts';
 import {
   cappedProduct,
   customerResource,
+  listedService,
   listedSubscription,
   subscriptionStatus,
   toCustomerResource,
+  toListedService,
   toListedSubscription,
 } from './schema.ts';
 
 export function customerRoutes(): RouteDeclaration[] {
-  return [list(), overview(), serversOfCustomer(), subscriptionList()];
+  return [list(), overview(), serversOfCustomer(), serviceList(), subscriptionList()];
 }
 
 const severity = oneOf(severities);
@@ -167,6 +170,45 @@ function serversOfCustomer(): RouteDeclaration {
         servers: servers.map((server) => ({ ...server, last_scan_at: server.last_scan_at?.toISOString() ?? null })),
         has_more: last !== null,
         next_cursor: last && encodeCursor({ urgency: String(last.urgency), id: last.id }),
+      };
+      return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+const servicePosition = z.strictObject({ service_id: z.string().regex(/^\d{1,16}$/), id: z.guid() });
+
+function serviceList(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/services'],
+    operationId: 'listServices',
+    group: groups.customers,
+    summary: 'Services by their number in the billing system, with all that each of them pays for.',
+    query: z.object({
+      billing_customer_id: integer(1).optional(),
+      service_id: integer(1).optional(),
+      limit: integer(1, 1_000).default(50),
+      cursor: cursorField,
+    }),
+    responses: {
+      200: successEnvelope(
+        z.strictObject({
+          services: z.array(listedService),
+          has_more: z.boolean(),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    },
+    problems: [],
+    async handle({ operation, query }) {
+      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, servicePosition);
+      const filter = { billingCustomerId: query.billing_customer_id, serviceId: query.service_id };
+      const { services, last } = await listServices(operation, filter, after, query.limit);
+      const data = {
+        services: services.map(toListedService),
+        has_more: last !== null,
+        next_cursor: last && encodeCursor({ service_id: String(last.service_id), id: last.id }),
       };
       return reply(200, success(data, operation.clock.now()));
     },

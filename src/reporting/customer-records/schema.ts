@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cappedProducts, type ListedSubscription, type ProRataWindow } from '../../accounts/subscriptions/index.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { CapacityUse, CustomerOverview } from './customer-overview.ts';
+import type { ListedService } from './list-services.ts';
 
 export const subscriptionStatus = oneOf(['active', 'suspended', 'cancelled']);
 export const cappedProduct = oneOf(cappedProducts);
@@ -24,6 +25,32 @@ const subscription = {
 export const listedSubscription = z
   .strictObject({ ...subscription, billing_customer_id: z.int() })
   .meta({ id: 'ListedSubscription' });
+
+export const listedService = z
+  .strictObject({
+    service_id: z.int(),
+    billing_customer_id: z.int(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    product_slug: z.string().nullable(),
+    plan_slug: z.string().nullable(),
+    mrr,
+    subscriptions: z.array(
+      z.strictObject({ product_slug: cappedProduct, ...subscriptionTerms, status: subscriptionStatus }),
+    ),
+    servers: z
+      .array(
+        z.strictObject({
+          id: z.guid(),
+          ip_address: z.string(),
+          status: oneOf(['active', 'paused']),
+          quota_paused: z.boolean(),
+        }),
+      )
+      .meta({ description: 'The newest ten that are not terminated.' }),
+    server_count: z.int().meta({ description: 'How many servers are not terminated.' }),
+  })
+  .meta({ id: 'ListedService' });
 
 const proRataWindow = z.strictObject({
   state: subscriptionStatus,
@@ -110,6 +137,19 @@ export function toCustomerResource(overview: CustomerOverview): CustomerResource
 
 export function toListedSubscription(record: ListedSubscription): z.output<typeof listedSubscription> {
   return { ...toSubscription(record), billing_customer_id: record.billing_customer_id };
+}
+
+export function toListedService({ id, mrr: text, ...service }: ListedService): z.output<typeof listedService> {
+  return {
+    ...service,
+    mrr: amountOf(text),
+    subscriptions: service.subscriptions.map((each) => ({
+      product_slug: each.product_slug,
+      ...toTerms(each),
+      status: each.status,
+    })),
+    servers: [...service.servers],
+  };
 }
 
 function toSubscription(record: ListedSubscription) {
