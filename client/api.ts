@@ -13781,6 +13781,209 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/customers/{billing_customer_id}/merge': {
+    post: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer that receives, by its id in the billing system.
+             */
+            into: number;
+            /**
+             * Name of the customer that receives. Fills what is empty.
+             */
+            client_name?: string;
+            /**
+             * E-mail address of the customer that receives. Fills what is empty.
+             */
+            client_email?: string;
+            /**
+             * True: answer what would happen, and change nothing.
+             */
+            dry_run?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The customer's id in the billing system.
+                 */
+                billing_customer_id: number;
+                /**
+                 * The customer that receives, by its id in the billing system.
+                 */
+                into: number;
+                /**
+                 * True: answer what would happen, and change nothing.
+                 */
+                dry_run: boolean;
+                /**
+                 * Whether the receiving customer was not on record before.
+                 */
+                created: boolean;
+                moved: MovedBelongings;
+                /**
+                 * Alerts that the receiving customer's Allowed Ports rules ended, by then all of them included.
+                 */
+                alerts_resolved: number;
+                /**
+                 * What both customers had, and what became of it.
+                 */
+                not_moved: LeftBehind[];
+                /**
+                 * What both customers pay for and use then, and what was paused or woke, by billing id.
+                 */
+                enforcement: {
+                  [k: string]: {
+                    port_monitoring: CapacityReport;
+                    domain_monitoring: CapacityReport;
+                  };
+                };
+                /**
+                 * Present when nothing changed: it had been moved before.
+                 */
+                note?: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: CustomerNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
+  '/api/v1/customers/{billing_customer_id}/services/{service_id}/transfer': {
+    post: {
+      parameters: {
+        path: {
+          billing_customer_id: number;
+          service_id: number;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer that receives, by its id in the billing system.
+             */
+            to: number;
+            /**
+             * Name of the customer that receives. Fills what is empty.
+             */
+            client_name?: string;
+            /**
+             * E-mail address of the customer that receives. Fills what is empty.
+             */
+            client_email?: string;
+            /**
+             * True: answer what would happen, and change nothing.
+             */
+            dry_run?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * The customer's id in the billing system.
+                 */
+                billing_customer_id: number;
+                /**
+                 * The service's id in the billing system.
+                 */
+                service_id: number;
+                /**
+                 * The customer that receives, by its id in the billing system.
+                 */
+                to: number;
+                /**
+                 * True: answer what would happen, and change nothing.
+                 */
+                dry_run: boolean;
+                /**
+                 * Whether the receiving customer was not on record before.
+                 */
+                created: boolean;
+                moved: MovedBelongings;
+                /**
+                 * Alerts that the receiving customer's Allowed Ports rules ended, by then all of them included.
+                 */
+                alerts_resolved: number;
+                /**
+                 * What both customers had, and what became of it.
+                 */
+                not_moved: LeftBehind[];
+                /**
+                 * What both customers pay for and use then, and what was paused or woke, by billing id.
+                 */
+                enforcement: {
+                  [k: string]: {
+                    port_monitoring: CapacityReport;
+                    domain_monitoring: CapacityReport;
+                  };
+                };
+                /**
+                 * Present when nothing changed: it had been moved before.
+                 */
+                note?: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: {
+          content: {
+            'application/json': BillingClientNotFoundProblem | CustomerNotFoundProblem;
+          };
+        };
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
   '/api/v1/usage': {
     get: {
       parameters: {
@@ -20926,6 +21129,72 @@ export interface ListedSubscription {
    * The customer's id in the billing system.
    */
   billing_customer_id: number;
+}
+/**
+ * How much the other customer has by it.
+ */
+export interface MovedBelongings {
+  /**
+   * Services. One that both customers have counts: it is one from then on.
+   */
+  services: number;
+  /**
+   * Subscriptions.
+   */
+  subscriptions: number;
+  /**
+   * Servers, terminated ones included.
+   */
+  endpoints: number;
+  /**
+   * Domains, terminated ones included.
+   */
+  domains: number;
+  /**
+   * Allowed Ports rules.
+   */
+  allowed_ports: number;
+  /**
+   * Alerts of every kind and status.
+   */
+  alerts: number;
+  /**
+   * Leaked credentials and mentions on the dark web.
+   */
+  findings: number;
+  /**
+   * E-mail addresses that get the customer's mail.
+   */
+  recipients: number;
+  /**
+   * Chats and pagers, in the order in which they were added.
+   */
+  channels: number;
+}
+/**
+ * Something that both customers had, so that it could not be moved.
+ */
+export interface LeftBehind {
+  /**
+   * What type it is of.
+   */
+  type: 'endpoint' | 'domain' | 'subscription' | 'allowed_port' | 'recipient' | 'notification_setting';
+  /**
+   * Address, domain name, `product of service n`, `port:protocol`, e-mail address, or kind of alert.
+   */
+  name: string;
+  /**
+   * The customer whose record is kept, by its id in the billing system before the move.
+   */
+  kept_of: number | null;
+  /**
+   * The server or domain that is kept. Null: it is neither.
+   */
+  kept_id: string | null;
+  /**
+   * What became of it.
+   */
+  note: string;
 }
 export interface ServiceUsage {
   /**

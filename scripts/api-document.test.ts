@@ -149,6 +149,8 @@ describe('the document', () => {
         'GET /api/v1/customers/{billing_customer_id}/servers',
         'PUT /api/v1/customers/{billing_customer_id}',
         'PUT /api/v1/customers/{billing_customer_id}/services/{service_id}',
+        'POST /api/v1/customers/{billing_customer_id}/merge',
+        'POST /api/v1/customers/{billing_customer_id}/services/{service_id}/transfer',
         'GET /api/v1/usage',
         'GET /api/v1/reports/monthly',
         'GET /api/v1/reports/exposure',

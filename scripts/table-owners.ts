@@ -23,6 +23,8 @@ export const tableRules: TableRules = {
     administrator_invitations: 'identity/administrators',
     administrators: 'identity/administrators',
     alert_inbox: 'notifications/alert-notifications',
+    // Triggers write it; it goes with its alerts to another customer.
+    alert_exposures: 'monitoring/alerts',
     alert_links: 'identity/sessions',
     alerts: 'monitoring/alerts',
     allowed_port_rules: 'monitoring/port-exposure',
@@ -89,7 +91,6 @@ export const tableRules: TableRules = {
     webhook_deliveries: 'notifications/webhooks',
     webhooks: 'notifications/webhooks',
   },
-  triggered: ['alert_exposures'],
   exemptions: [
     // What scans leave at the resource they are of, in the statement that takes or settles them.
     {
@@ -122,16 +123,36 @@ export const tableRules: TableRules = {
         'sources',
       ],
     },
-    // The one life cycle of both types; `…` are the columns that a type adds on leaving `active` and on termination.
+    // The one life cycle of both types, and whose they are; `…` are the columns that a type adds on leaving `active` and on termination.
     {
       table: 'endpoints',
       room: 'resources/lifecycle',
-      writes: ['current_scan_id', 'next_scan_at', 'quota_paused', 'status', 'terminated_at', 'updated_at', '…'],
+      writes: [
+        'current_scan_id',
+        'customer_id',
+        'next_scan_at',
+        'quota_paused',
+        'service_id',
+        'status',
+        'terminated_at',
+        'updated_at',
+        '…',
+      ],
     },
     {
       table: 'monitored_domains',
       room: 'resources/lifecycle',
-      writes: ['current_scan_id', 'next_scan_at', 'quota_paused', 'status', 'terminated_at', 'updated_at', '…'],
+      writes: [
+        'current_scan_id',
+        'customer_id',
+        'next_scan_at',
+        'quota_paused',
+        'service_id',
+        'status',
+        'terminated_at',
+        'updated_at',
+        '…',
+      ],
     },
     // A request costs one statement: it finds the credential and notes its use.
     { table: 'api_keys', room: 'identity/credentials', writes: ['last_used_at'] },
@@ -151,6 +172,7 @@ export const tableRules: TableRules = {
     'platform/database/partitions.ts': [],
     'identity/credentials/authenticate.ts': ['api_keys', 'sessions'],
     'monitoring/leaks/forget-findings.ts': ['dark_web_findings', 'domain_scans', 'leaked_credentials'],
+    'resources/lifecycle/hand-over-resources.ts': ['endpoints', 'monitored_domains'],
     'resources/lifecycle/write-state.ts': ['endpoints', 'monitored_domains'],
   },
 };

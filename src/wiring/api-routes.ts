@@ -60,6 +60,8 @@ import { usageRoutes } from '../reporting/usage/routes.ts';
 import { placesInUse } from '../resources/capacity/places-in-use.ts';
 import { resourceTypes } from '../resources/capacity/resource-types.ts';
 import { upgradeRoutes } from '../resources/capacity/upgrade-routes.ts';
+import { customerMoveRoutes } from '../resources/customer-moves/routes.ts';
+import { domainType } from '../resources/domains/domain-type.ts';
 import { domainRoutes } from '../resources/domains/routes.ts';
 import { customerAdditionRoutes } from '../resources/endpoints/customer-addition-routes.ts';
 import { createEndpointType } from '../resources/endpoints/endpoint-type.ts';
@@ -139,6 +141,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...customerRoutes(),
     ...customerChangeRoutes(),
     ...serviceRoutes(),
+    ...customerMoveRoutes({ endpoint: endpointType, domain: domainType }),
     ...usageRoutes(),
     ...reportRoutes({ kinds: alertKinds, documents }),
     ...sessionRoutes(administratorTools),

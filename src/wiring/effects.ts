@@ -1,14 +1,22 @@
 import type { AlertsChanged, Effects } from '../core/operation/effects.ts';
 import type { Operation } from '../core/operation/operation.ts';
+import { handOverSignIns } from '../identity/sessions/sessions.ts';
 import { forgetAlertsOf } from '../monitoring/alerts/alert-record.ts';
 import { endAlertsOf } from '../monitoring/alerts/end-alerts.ts';
+import { handOverAlerts } from '../monitoring/alerts/hand-over-alerts.ts';
 import { judgeObservedPorts } from '../monitoring/alerts/judge-ports.ts';
 import { cancelDomainScans } from '../monitoring/leaks/finish-domain-scan.ts';
 import { forgetFindings } from '../monitoring/leaks/forget-findings.ts';
+import { handOverFindings } from '../monitoring/leaks/hand-over-findings.ts';
+import { handOverRules } from '../monitoring/port-exposure/hand-over-rules.ts';
+import { lockRules } from '../monitoring/port-exposure/rules-lock.ts';
 import { cancelScans } from '../monitoring/port-scans/cancel-scan.ts';
 import { hastenSchedule } from '../monitoring/port-scans/hasten-schedule.ts';
 import { type ManualScanPolicy, requestScanIfPossible } from '../monitoring/port-scans/request-manual-scan.ts';
 import { enqueueAlertChanges } from '../notifications/alert-notifications/alert-inbox.ts';
+import { handOverInbox, handOverKnownStates } from '../notifications/alert-notifications/hand-over-known-states.ts';
+import { handOverChannels } from '../notifications/channels/hand-over-channels.ts';
+import { handOverRecipients } from '../notifications/mail/hand-over-recipients.ts';
 import { notifyAdministrator } from '../notifications/mail/notify-administrator.ts';
 import { notifyAdministrators } from '../notifications/mail/notify-administrators.ts';
 import { notifyOwners } from '../notifications/mail/notify-owners.ts';
@@ -54,6 +62,29 @@ export function createEffects({
       noteChanges(changed);
       tellOfAlerts(tx, changed);
       await enqueueAlertChanges(tx, changed);
+    },
+    async ownerChanged(tx, changed) {
+      await lockRules(tx, 'exclusive');
+      const { alerts, openIds } = await handOverAlerts(tx, changed);
+      const findings = await handOverFindings(tx, changed);
+      const rules = await handOverRules(tx, changed);
+      await handOverInbox(tx, changed);
+      const people = changed.isMerge ? await handOverRecipients(tx, changed) : { recipients: 0, left: [] };
+      const channels = await handOverChannels(tx, changed);
+      await handOverKnownStates(tx, changed);
+      if (changed.isMerge) await handOverSignIns(tx, changed);
+      // Whoever hears of the other customer's alerts, and does not know of these.
+      const opened = openIds.map((id) => ({ id }));
+      await enqueueAlertChanges(tx, { customerId: changed.to, opened, reopened: [], resolved: [] });
+      return {
+        alerts,
+        findings,
+        ...people,
+        channels,
+        allowedPorts: rules.allowedPorts,
+        alertsAllowed: rules.alertsAllowed,
+        left: [...rules.left, ...people.left],
+      };
     },
     async accountChanged(tx, changed) {
       if (mailAvailable) await notifyOwners(tx, changed);

@@ -230,6 +230,8 @@ const bodies: Readonly<Record<string, object>> = {
   options: {},
   confirm: { code: '000000', name: 'Laptop', credential: unknownCredential },
   keys: { name: 'billing system' },
+  merge: { into: 2 },
+  transfer: { to: 2 },
   rotate: {},
   role: { role: 'support' },
   invitations: { email: 'guest@example.com', role: 'support' },
@@ -757,6 +759,16 @@ describe('every answer is one that the document describes, as a validator sees i
     const service77 = described(`${put}/services/{service_id}`);
     const changed = await checked.send('PUT', '/api/v1/customers/20/services/77', { plan_slug: 'starter' });
     expectDescribed(service77, changed, 200);
+    await act(partner.api, 'provision', { client_id: 21, ip_address: '192.0.2.77' });
+    await act(partner.api, 'provision', { client_id: 22, service_id: 77, ip_address: '192.0.2.77' });
+    const given = await checked.post('/api/v1/customers/20/services/77/transfer', { to: 21 });
+    const transfer = described('POST /api/v1/customers/{billing_customer_id}/services/{service_id}/transfer');
+    expect(expectDescribed(transfer, given, 200).data.not_moved).toHaveLength(1);
+    const again = await checked.post('/api/v1/customers/20/services/77/transfer', { to: 21 });
+    expect(expectDescribed(transfer, again, 200).data).toHaveProperty('note');
+    const merge = 'POST /api/v1/customers/{billing_customer_id}/merge';
+    await ask(merge, '22', { body: { into: 21, dry_run: true } }, 200);
+    await ask(merge, '21', { body: { into: 20 } }, 200);
     const usage = await read('GET /api/v1/usage', `/api/v1/usage?from=${year}-01-01&to=${year}-12-31`);
     expect(usage).toMatchObject({ from: `${year}-01-01` });
     await sequenceEvents(service);

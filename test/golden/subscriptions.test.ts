@@ -215,6 +215,37 @@ recordArea(
       await overview(scene, 2);
       await scene.audit();
     },
+    'Customers that move': async (scene) => {
+      const { api } = scene;
+      await act(scene.partner.api, 'provision-subscription', {
+        ...portMonitoring(30, 70),
+        plan_slug: 'starter',
+        mrr: 5,
+      });
+      await act(scene.partner.api, 'provision-subscription', {
+        ...portMonitoring(31, 71),
+        plan_slug: 'starter',
+        mrr: 5,
+      });
+      const [first] = await servers(scene, 30, 2, 72);
+      await domains(scene, 30, 1);
+      await scene.scan(first!, { open: ['22:tcp', '3306:tcp'] });
+      await api.post('/api/v1/whitelists', { billing_customer_id: 31, port_start: 22 });
+      const customers = '/api/v1/customers';
+      await api.post(`${customers}/30/services/70/transfer`, { to: 31, dry_run: true });
+      await api.post(`${customers}/30/services/70/transfer`, { to: 31 });
+      await api.post(`${customers}/30/services/70/transfer`, { to: 31 });
+      await api.post(`${customers}/30/services/7/transfer`, { to: 31 });
+      await api.post(`${customers}/30/services/x/transfer`, { to: 30 });
+      await api.post(`${customers}/30/services/70/transfer`, { to: 30 });
+      await api.post(`${customers}/30/merge`, { into: 32, client_name: 'Ada', dry_run: true });
+      await api.post(`${customers}/30/merge`, { into: 31 });
+      await api.post(`${customers}/30/merge`, { into: 31 });
+      await api.post(`${customers}/30/merge`, { into: 30 });
+      await api.post(`${customers}/404/merge`, { into: 31 });
+      await api.get(`${customers}/31`);
+      await scene.audit();
+    },
     'Customers and their lists': async (scene) => {
       const { api } = scene;
       for (const [index, name] of ['Jane', 'Joan', 'Jim', 'Ada'].entries()) {

@@ -364,6 +364,25 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       },
     },
   ],
+  [
+    'POST /api/v1/customers/{billing_customer_id}/merge',
+    {
+      call: (api, { clientId }) => api.post(`/api/v1/customers/${clientId}/merge`, { into: 98_765, dry_run: true }),
+      namesCustomerOnly: true,
+    },
+  ],
+  [
+    'POST /api/v1/customers/{billing_customer_id}/services/{service_id}/transfer',
+    {
+      call: (api, { clientId, serviceId }) =>
+        api.post(`/api/v1/customers/${clientId}/services/${serviceId}/transfer`, { to: 98_765, dry_run: true }),
+      asForeignCustomer: {
+        call: (api, { serviceId }) =>
+          api.post(`/api/v1/customers/${foreignClientId}/services/${serviceId}/transfer`, { to: 98_765 }),
+        status: 404,
+      },
+    },
+  ],
   ['GET /api/v1/usage', ownList(`usage?${thisYear}`)],
   customerRead('/api/v1/usage', `${thisYear}&`),
   customerRead('/api/v1/reports/monthly', `month=${new Date().toISOString().slice(0, 7)}&`),

@@ -45,6 +45,16 @@ export {
   lockAllCustomers,
 } from './forget-customers.ts';
 export {
+  /** Deletes the records of services of which nothing is left. */
+  forgetServices,
+  /** A service that another customer was given. */
+  type HandedOverService,
+  /** Two customers, by their own ids, of whom the rows are locked. */
+  type HandOver,
+  /** Gives a customer's services, or one of them, to another one. */
+  handOverServices,
+} from './hand-over-services.ts';
+export {
   /** The service of a customer, when it is known. */
   findService,
   /** A service of a billing client, as far as it is on record. */

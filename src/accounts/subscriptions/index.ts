@@ -7,6 +7,12 @@ export {
   toCapacityReport,
 } from './capacity-report.ts';
 export {
+  /** Gives the subscriptions of services that were handed over to the other customer. */
+  handOverSubscriptions,
+  /** A subscription that two customers had of the same service. */
+  type JoinedSubscription,
+} from './hand-over-subscriptions.ts';
+export {
   /** A subscription with the billing ids of its customer and service. */
   type ListedSubscription,
   /** One page of the partner's subscriptions, of every status, newest first. */
@@ -31,6 +37,10 @@ export {
   /** The terms of a customer, as a value of a statement. */
   paidTermsOf,
 } from './paid-capacity.ts';
+export {
+  /** Whether no other service of the customer has a subscription to the product, while this one has. */
+  soleSubscription,
+} from './subscription-record.ts';
 export {
   /** The subscriptions of customers with the billing ids of their services. */
   subscriptionsOfServices,

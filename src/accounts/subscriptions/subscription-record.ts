@@ -57,3 +57,20 @@ export async function findSubscription(
     .where('product_slug', '=', product)
     .executeTakeFirst();
 }
+
+/** Whether no other service of the customer has a subscription to the product, suspended or not, while this one has. */
+export async function soleSubscription(
+  tx: Operation,
+  customerId: string,
+  serviceId: string,
+  product: CappedProduct,
+): Promise<boolean> {
+  const running = await tx.db
+    .selectFrom('subscriptions')
+    .select('service_id')
+    .where('customer_id', '=', customerId)
+    .where('product_slug', '=', product)
+    .where('status', '<>', 'cancelled')
+    .execute();
+  return running.length > 0 && running.every(({ service_id: payer }) => payer === serviceId);
+}

@@ -80,6 +80,35 @@ export interface SignInChanged {
   readonly notice: AdministratorNotice;
 }
 
+/** What is another customer's from now on. Both customers' rows and the resources are locked, and none of it is written yet. */
+export interface OwnerChanged {
+  readonly from: string;
+  readonly to: string;
+  /** All that `from` has goes along: people, settings, and what is for all of its resources. */
+  readonly isMerge: boolean;
+  readonly resources: Readonly<Record<ResourceKind, readonly string[]>>;
+  /** Of two records of one address, the one that is about to be given up, and the one that is kept. */
+  readonly replaced: readonly { readonly kind: ResourceKind; readonly id: string; readonly keptId: string }[];
+}
+
+/** What went along with resources to another customer. */
+export interface OwnerChange {
+  readonly alerts: number;
+  readonly findings: number;
+  readonly allowedPorts: number;
+  readonly recipients: number;
+  readonly channels: number;
+  /** Alerts that rules of the receiving customer resolved. */
+  readonly alertsAllowed: number;
+  /** What the receiving customer has already, or stands by what it has. */
+  readonly left: readonly LeftBehind[];
+}
+
+export interface LeftBehind {
+  readonly type: 'allowed_port' | 'recipient' | 'notification_setting';
+  readonly name: string;
+}
+
 /** Something of the account was made or changed that lets somebody in, or sends something elsewhere, for longer than a session. */
 export interface AccountChanged {
   readonly change: AccountChange;
@@ -125,6 +154,8 @@ export interface Effects<Operation> {
     wanted: { readonly endpointId: string; readonly billingCustomerId: number },
   ): Promise<boolean>;
   alertsChanged(tx: Operation, changed: AlertsChanged): Promise<void>;
+  /** Resources, or all that a customer has, go to another customer: so does what belongs to them. */
+  ownerChanged(tx: Operation, changed: OwnerChanged): Promise<OwnerChange>;
   /** Raised by the entry of the audit log, behind it. */
   accountChanged(tx: Operation, changed: AccountChanged): Promise<void>;
   signInChanged(tx: Operation, changed: SignInChanged): Promise<void>;

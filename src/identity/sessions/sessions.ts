@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { requireCustomer } from '../../accounts/customers/index.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
+import type { OwnerChanged } from '../../core/operation/effects.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AdministratorRole } from '../../core/operation/tables/identity.ts';
@@ -14,7 +15,7 @@ import { demandsSecondFactor, hasSecondFactor, isAccountOfWorld, sessionIdleSeco
 import { serves } from '../portal-domains/index.ts';
 import { dropOldDevices, dropOldFailures } from '../sign-in-limits/index.ts';
 import { alertSessionOf, dropOldAlertLinks, endAlertSession, voidAlertLinks } from './alert-sessions.ts';
-import { recordEndedViews, viewColumns } from './view-customer.ts';
+import { endViewsOf, recordEndedViews, viewColumns } from './view-customer.ts';
 
 /** A session ends with the working day, whatever happens. */
 export const sessionSeconds = 12 * 3_600;
@@ -129,31 +130,47 @@ function lastUse({ fn }: ExpressionBuilder<Pick<Tables, 'sessions'>, 'sessions'>
 export async function endCustomerSessions(operation: Operation, billingCustomerId: number): Promise<number> {
   return operation.transaction(async (tx) => {
     const customer = await requireCustomer(tx, billingCustomerId, 'locked');
-    // Before the sessions: a link that is clicked meanwhile has its session by then, or none ever.
-    const links = await tx.db
-      .deleteFrom('sign_in_tokens')
-      .where('customer_id', '=', customer.id)
-      .where('redeemed_at', 'is', null)
-      .executeTakeFirst();
-    const ended = await tx.db
-      .deleteFrom('sessions')
-      .where('customer_id', '=', customer.id)
-      .returning(['expires_at', 'last_used_at', 'created_at'])
-      .execute();
+    const sessions = await endSignIns(tx, customer.id);
     await voidAlertLinks(tx, customer.id);
-    const now = tx.clock.now();
-    const sessions = ended.filter(
-      (session) => session.expires_at > now && (session.last_used_at ?? session.created_at) > oldestUse(now),
-    ).length;
-    if (sessions > 0 || links.numDeletedRows > 0n)
-      await recordFact(tx, {
-        type: 'customer.sessions_ended',
-        subjectId: customer.id,
-        customerId: customer.id,
-        details: { sessions },
-      });
     return sessions;
   });
+}
+
+/**
+ * Signs the people of a customer that is merged into another one out, and ends the looks at its portal. Links in mails go on: each shows one
+ * alert, which is the other customer's now, as they are.
+ */
+export async function handOverSignIns(tx: Operation, { from, to }: Pick<OwnerChanged, 'from' | 'to'>): Promise<void> {
+  await endSignIns(tx, from);
+  await endViewsOf(tx, from);
+  await tx.db.updateTable('alert_links').set({ customer_id: to }).where('customer_id', '=', from).execute();
+}
+
+/** @returns how many sessions ended */
+async function endSignIns(tx: Operation, customerId: string): Promise<number> {
+  // Before the sessions: a link that is clicked meanwhile has its session by then, or none ever.
+  const links = await tx.db
+    .deleteFrom('sign_in_tokens')
+    .where('customer_id', '=', customerId)
+    .where('redeemed_at', 'is', null)
+    .executeTakeFirst();
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('customer_id', '=', customerId)
+    .returning(['expires_at', 'last_used_at', 'created_at'])
+    .execute();
+  const now = tx.clock.now();
+  const sessions = ended.filter(
+    (session) => session.expires_at > now && (session.last_used_at ?? session.created_at) > oldestUse(now),
+  ).length;
+  if (sessions > 0 || links.numDeletedRows > 0n)
+    await recordFact(tx, {
+      type: 'customer.sessions_ended',
+      subjectId: customerId,
+      customerId,
+      details: { sessions },
+    });
+  return sessions;
 }
 
 export interface AdministratorSession {

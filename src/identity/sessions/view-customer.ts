@@ -62,6 +62,23 @@ export async function endView(operation: Operation, sessionId: string, customerI
   });
 }
 
+/** Gives all administrators their sessions back who look at the customer's portal, within the caller's transaction. */
+export async function endViewsOf(tx: Operation, customerId: string): Promise<void> {
+  const looking = await tx.db
+    .selectFrom('sessions')
+    .select(['id', ...viewColumns])
+    .where('viewed_customer_id', '=', customerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  await tx.db
+    .updateTable('sessions')
+    .set({ viewed_customer_id: null })
+    .where('viewed_customer_id', '=', customerId)
+    .execute();
+  await recordEndedViews(tx, looking);
+}
+
 /** Notes the views that ended with their sessions, in the transaction that ends these. */
 export async function recordEndedViews(tx: Operation, sessions: readonly EndedSession[]): Promise<void> {
   for (const { partner_id, administrator_id: id, viewed_customer_id: customerId } of sessions) {

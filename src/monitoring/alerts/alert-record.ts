@@ -117,11 +117,14 @@ const resourceTables = { endpoint: 'endpoints', domain: 'monitored_domains' } as
 
 /** Locks a resource behind its customer, unless it is gone. */
 export async function lockResource(tx: Operation, kind: ResourceKind, id: string): Promise<void> {
-  await tx.db.execute(sql`
-    SELECT 1 FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
-      ON resource.partner_id = customers.partner_id AND resource.customer_id = customers.id
-    WHERE customers.partner_id = ${tx.partnerId} AND resource.id = ${id}
-    FOR NO KEY UPDATE OF customers, resource`);
+  const lock = () =>
+    tx.db.execute(sql`
+      SELECT 1 FROM customers JOIN ${sql.table(resourceTables[kind])} AS resource
+        ON resource.partner_id = customers.partner_id AND resource.customer_id = customers.id
+      WHERE customers.partner_id = ${tx.partnerId} AND resource.id = ${id}
+      FOR NO KEY UPDATE OF customers, resource`);
+  // One that went to another customer while its lock was waited for is locked with that one.
+  if ((await lock()).rows.length === 0) await lock();
 }
 
 function within({ kinds, billingCustomerId }: AlertScope, alert: AlertRecord | undefined): AlertRecord {

@@ -10,6 +10,9 @@ import { traceContext } from '../../platform/telemetry/tracing.ts';
 /** An alert changed, and nobody was told yet. */
 export type AlertChange = Omit<Selectable<AlertInboxTable>, 'ready_at'>;
 
+/** What became of a customer's alerts. */
+type EnqueuedChanges = Omit<AlertsChanged, 'kind' | 'opened'> & { readonly opened: readonly { readonly id: string }[] };
+
 /** Who is told of alerts: addresses of mail, or chats and pagers. */
 export interface AlertListener {
   /**
@@ -32,7 +35,7 @@ const customersAtOnce = 50;
  * nobody listens nothing is written. It reads that without a lock, so an address that is confirmed at the same moment hears of what
  * comes after.
  */
-export async function enqueueAlertChanges(tx: Operation, changed: AlertsChanged): Promise<void> {
+export async function enqueueAlertChanges(tx: Operation, changed: EnqueuedChanges): Promise<void> {
   const changes = changesOf(changed).map((change) => ({ id: newId(tx.clock), ...change }));
   if (changes.length === 0) return;
   const { customerId, isUnfinished = false } = changed;
@@ -67,7 +70,7 @@ function changesOf({
   worsened = [],
   dismissed = [],
   steady = [],
-}: AlertsChanged): Pick<AlertChange, 'alert_id' | 'change'>[] {
+}: EnqueuedChanges): Pick<AlertChange, 'alert_id' | 'change'>[] {
   const as = (change: AlertChange['change'], alerts: readonly { readonly id: string }[]) =>
     alerts.map(({ id }) => ({ alert_id: id, change }));
   return [

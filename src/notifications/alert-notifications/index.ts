@@ -25,6 +25,10 @@ export {
   describeAlerts,
 } from './describe-alerts.ts';
 export {
+  /** What one reader was told, another one knows who is the same person from now on. */
+  joinKnownStates,
+} from './hand-over-known-states.ts';
+export {
   /** Something to tell, with what is to be remembered then. */
   type AlertNotification,
   /** What of these alerts a subject does not know yet, the most severe first. */

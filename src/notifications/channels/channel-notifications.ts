@@ -47,7 +47,12 @@ export async function channelNotifications(
 ): Promise<ChannelNotification[]> {
   const ids = rows.map(({ alert_id }) => alert_id);
   const found = alertRecords(tx).select(previousEndOf('alerts').as('previous_end'));
-  const records = await found.where(inIds('alerts.id', ids)).execute();
+  const all = found.where(inIds('alerts.id', ids));
+  // What became another customer's is to a customer's own channel as if it were gone.
+  const records = await (channel.customer_id === null
+    ? all
+    : all.where('alerts.customer_id', '=', channel.customer_id)
+  ).execute();
   const byId = new Map(records.map((record) => [record.id, record]));
   const decided = rows.map((row) => {
     const alert = byId.get(row.alert_id) ?? null;

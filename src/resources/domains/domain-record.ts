@@ -13,6 +13,13 @@ export interface AskedDomain {
 /** Locks the customer's row, then the domain's, until the transaction ends. A released domain is not found. */
 export async function lockDomain(tx: Operation, id: string, clientId?: number): Promise<DomainRecord | undefined> {
   // customers first: locks are taken in this order, and so does everything that starts from the customer.
+  const lock = () =>
+    domainsWithCustomers(tx, id, clientId).forNoKeyUpdate(['customers', 'monitored_domains']).executeTakeFirst();
+  // One that went to another customer while its lock was waited for is found with that one.
+  return (await lock()) ?? lock();
+}
+
+function domainsWithCustomers(tx: Operation, id: string, clientId: number | undefined) {
   return tx.db
     .selectFrom('customers')
     .innerJoin('monitored_domains', (join) =>
@@ -23,9 +30,7 @@ export async function lockDomain(tx: Operation, id: string, clientId?: number): 
     .selectAll('monitored_domains')
     .where('monitored_domains.id', '=', id)
     .where('monitored_domains.released_at', 'is', null)
-    .$if(clientId !== undefined, (query) => query.where('customers.billing_customer_id', '=', clientId!))
-    .forNoKeyUpdate(['customers', 'monitored_domains'])
-    .executeTakeFirst();
+    .$if(clientId !== undefined, (query) => query.where('customers.billing_customer_id', '=', clientId!));
 }
 
 /** The scan under way, if any. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type ResourceType, type ResourceWords, resourceLifecycle } from '../lifecycle/index.ts';
 import { unverified } from './verification.ts';
 
@@ -11,6 +11,7 @@ export const domainType = {
   label: 'domain',
   product: 'domain_monitoring',
   ownProduct: null,
+  isReleased: sql<SqlBool>`(released_at IS NOT NULL)`,
   limitExceeded: 'DOMAIN_LIMIT_EXCEEDED',
   words,
   lifecycle: resourceLifecycle(words),

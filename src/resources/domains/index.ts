@@ -15,6 +15,10 @@ export {
   forgetDomains,
 } from './forget-domains.ts';
 export {
+  /** Gives up the records of domains, as a release does. */
+  giveUpDomains,
+} from './give-up-domains.ts';
+export {
   /** Moves the next leak scan of every active domain of the account to now. */
   scanDomainsSoon,
 } from './scan-domains-soon.ts';

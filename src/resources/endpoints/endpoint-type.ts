@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { type ResourceType, type ResourceWords, resourceLifecycle } from '../lifecycle/index.ts';
 import { dueAgain } from './due-again.ts';
@@ -18,6 +19,7 @@ export function createEndpointType(policy: AddressPolicy): EndpointType {
     label: 'ip_address',
     product: 'port_monitoring',
     ownProduct: 'endpoint',
+    isReleased: sql<SqlBool>`false`,
     limitExceeded: 'ENDPOINT_LIMIT_EXCEEDED',
     words,
     lifecycle: resourceLifecycle(words),

@@ -31,6 +31,10 @@ export {
   lockOwnEndpoint,
 } from './get-endpoint.ts';
 export {
+  /** Ends the monitoring of servers and deletes their records, with all that was found. */
+  giveUpEndpoints,
+} from './give-up-endpoints.ts';
+export {
   /** The policy as it holds in the operation's world. */
   policyIn,
 } from './policy-in.ts';

@@ -10,6 +10,7 @@ import { planCatalogue } from '../../accounts/plans/index.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { tryOut } from '../../core/operation/try-out.ts';
 import { newId } from '../../platform/ids.ts';
 import { isPaidByService, moveResource, requireRoom } from '../lifecycle/index.ts';
 import { acceptAddress, type PermittedAddress } from './accept-address.ts';
@@ -68,27 +69,10 @@ export async function provisionEndpoint(
   });
 }
 
-/** Takes what was done back with it, and the result along. */
-class Undone extends Error {
-  readonly result: ProvisionResult;
-
-  constructor(result: ProvisionResult) {
-    super('Only tried.');
-    this.result = result;
-  }
-}
-
-/** What provisioning would come to, by the same rules, since it is done and undone. Throws what {@link provisionEndpoint} does. */
+/** What provisioning would come to. Throws what {@link provisionEndpoint} does. */
 export async function tryProvisioning(...args: Parameters<typeof provisionEndpoint>): Promise<ProvisionResult> {
   const [operation, ...rest] = args;
-  try {
-    return await operation.transaction(async (tx) => {
-      throw new Undone(await provisionEndpoint(tx, ...rest));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.result;
-    throw error;
-  }
+  return tryOut(operation, (tx) => provisionEndpoint(tx, ...rest));
 }
 
 /** Products that a server can be paid for by. */

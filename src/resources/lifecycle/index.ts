@@ -1,4 +1,18 @@
 export {
+  /** Forgets when resources were in which state. */
+  forgetStates,
+  /** Which resources of a customer are meant. */
+  type HandedOverResources,
+  /** Gives what metered billing needs to the other customer. */
+  handOverStates,
+  /** A resource that is locked for a change of its customer. */
+  type LockedResource,
+  /** What a customer would give of a type, and what stands in its way at the other one, locked. */
+  lockHandedOver,
+  /** Gives resources to the other customer. */
+  writeOwner,
+} from './hand-over-resources.ts';
+export {
   /** Takes resources to a state in which they are not scanned, with what follows from it. */
   leaveActive,
 } from './leave-active.ts';

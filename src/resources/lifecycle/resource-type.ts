@@ -1,4 +1,4 @@
-import type { RawBuilder, UpdateObject } from 'kysely';
+import type { RawBuilder, SqlBool, UpdateObject } from 'kysely';
 import type { OwnProduct } from '../../accounts/customers/index.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -30,6 +30,8 @@ export interface ResourceType<Label extends ResourceLabel = ResourceLabel> {
   /** A service known as this product pays for its resources by itself, without a place (decisions §3.2). Null: none does. */
   readonly ownProduct: OwnProduct | null;
   readonly limitExceeded: ProblemCode;
+  /** A condition on its rows: nobody can find it any more, whose name may be monitored anew. */
+  readonly isReleased: RawBuilder<SqlBool>;
   readonly words: ResourceWords;
   readonly lifecycle: ResourceLifecycle;
   /** Whether an active one is looked at at all. */
