@@ -44,7 +44,7 @@ export function directoryOf({ name }: Daemon): string {
 }
 
 const asNobody = 'setpriv --reuid=nobody --regid=nogroup --clear-groups';
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 
 /** Starts the daemon in its mounted root. @returns null when all its ports accept connections, else what went wrong */
 export async function startDaemon(daemon: Daemon, rootDirectory: string): Promise<string | null> {

@@ -8,7 +8,7 @@ export interface NmapRun {
   readonly identities: ReadonlyMap<number, ServiceIdentity>;
 }
 
-const timeoutMs = 900_000;
+const timeoutMs = 1_800_000;
 
 export function isNmapInstalled(): boolean {
   return spawnSync('nmap', ['--version'], { stdio: 'ignore' }).status === 0;

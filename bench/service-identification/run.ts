@@ -1,11 +1,11 @@
 /**
  * Our service identification beside `nmap -sV`, on real daemons from packages of Debian and npm, the same ports in one run.
  *
- *   npx node bench/service-identification/run.ts [--half first|second] [--without-nmap] [--logs] [--record]
+ *   npx node bench/service-identification/run.ts [--half first|second] [--daemons 'NUT,Vite'] [--without-nmap] [--logs] [--record]
  *
  * By the first half the tables of what is recognised are made; the second half is only run, and shows how well they hold.
- * `--logs` counts what one look leaves in the logs of those that are asked, and what of it fail2ban counts; `--record` keeps the
- * figures for the documentation.
+ * `--daemons` starts these alone, in roots that have nothing else. `--logs` counts what one look leaves in the logs of those
+ * that are asked, and what of it fail2ban counts; `--record` keeps the figures for the documentation.
  *
  * Needs root on Debian 12, nmap for the comparison, and on the first run half an hour and 5 GB for the packages. They go
  * into roots of their own (see private-root.ts) and the daemons run in namespaces of their own, with no network but
@@ -20,6 +20,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Semaphore } from '../../src/common/semaphore.ts';
 import { type Comparison, printComparisons } from '../comparison.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { type Half, halves } from './daemons/index.ts';
@@ -34,6 +35,8 @@ import { installPackages, lockOf, mountRoot, type PrivateRoot } from './private-
 const leastPorts = 100;
 const leastShareRight = 0.9;
 const goalRatio = 4;
+/** All at once they take each other's processor, until the slow ones exceed their time. */
+const startsAtOnce = 12;
 const fail2banRoot = 'fail2ban';
 const recordFile = join(import.meta.dirname, 'accuracy.json');
 /** Set in the process inside the namespaces: the roots that could be installed. */
@@ -43,6 +46,7 @@ const { values: options } = parseArgs({
   options: {
     'without-nmap': { type: 'boolean' },
     half: { type: 'string' },
+    daemons: { type: 'string' },
     logs: { type: 'boolean' },
     record: { type: 'boolean' },
   },
@@ -50,8 +54,17 @@ const { values: options } = parseArgs({
 const wantedHalves = (Object.keys(halves) as Half[]).filter(
   (half) => options.half === undefined || options.half === half,
 );
-const wantedDaemons: readonly Daemon[] = wantedHalves.flatMap((half) => halves[half]);
+const chosen = options.daemons?.split(',').map((name) => name.trim());
+const wantedDaemons: readonly Daemon[] = wantedHalves.flatMap(daemonsOf);
 const rootNames = [...new Set(wantedDaemons.map(({ root }) => root)), ...(options.logs ? [fail2banRoot] : [])];
+
+/** Chosen ones do not disturb the roots of whole halves. */
+function daemonsOf(half: Half): readonly Daemon[] {
+  if (chosen === undefined) return halves[half];
+  return halves[half]
+    .filter(({ name }) => chosen.includes(name))
+    .map((daemon) => ({ ...daemon, root: `chosen-${daemon.root}` }));
+}
 
 function privateRoot(name: string): PrivateRoot {
   if (name === fail2banRoot) return { name, packages: ['fail2ban'] };
@@ -68,7 +81,7 @@ function runInNamespaces(): number {
   });
   const namespaces = ['--mount', '--propagation', 'private', '--pid', '--net', '--ipc', '--uts', '--mount-proc'];
   const inNamespaces = ['unshare', ...namespaces, '--fork', '--kill-child=KILL'];
-  const locked = [...wantedHalves, ...(options.logs ? [fail2banRoot] : [])];
+  const locked = [...(chosen ? ['chosen'] : wantedHalves), ...(options.logs ? [fail2banRoot] : [])];
   const holdingLocks = locked.flatMap((name) => ['flock', '--nonblock', lockOf(name)]);
   const itself = [process.execPath, import.meta.filename, ...process.argv.slice(2)];
   const { status } = spawnSync('env', [...holdingLocks, ...inNamespaces, ...itself], {
@@ -90,10 +103,12 @@ function rootDirectories(roots: readonly string[]): ReadonlyMap<string, string> 
 
 /** @returns those that run */
 async function startDaemons(directories: ReadonlyMap<string, string>): Promise<readonly Daemon[]> {
+  const places = new Semaphore(startsAtOnce);
   const outcomes = await Promise.all(
     wantedDaemons.map(async (daemon) => {
       const directory = directories.get(daemon.root);
-      const problem = directory === undefined ? 'not installed' : await startDaemon(daemon, directory);
+      const start = async () => (directory === undefined ? 'not installed' : startDaemon(daemon, directory));
+      const problem = await places.run(undefined, start);
       if (problem !== null) console.log(`!!! ${daemon.name} could not be started: ${problem}`);
       return problem === null ? [daemon] : [];
     }),
@@ -115,16 +130,21 @@ function writeCertificate(directory: string): void {
 /** @returns what bench/run.ts sums up */
 async function compareHalf(half: Half, running: readonly Daemon[], withNmap: boolean): Promise<Comparison> {
   const ports = portsOf(running);
-  const counts = { of: halves[half].length, running: running.length };
+  const counts = { of: daemonsOf(half).length, running: running.length };
   const ours = await identifyAll(ports);
-  // Before nmap takes its minutes.
-  record(half, figuresOf(judgeHalf(running, ours, null), counts, ours, null));
-  const nmap = withNmap ? await runNmap(ports) : null;
-  const judged = judgeHalf(running, ours, nmap);
-  const figures = figuresOf(judged, counts, ours, nmap);
-  printPorts(judged);
-  printFigures(half, figures);
+  // Told before nmap takes its minutes, so that a run that ends in them has said something.
+  const alone = judgeHalf(running, ours, null);
+  printPorts(alone);
+  let figures = figuresOf(alone, counts, ours, null);
   record(half, figures);
+  const nmap = withNmap ? await runNmap(ports) : null;
+  if (nmap) {
+    const beside = judgeHalf(running, ours, nmap);
+    printPorts(beside);
+    figures = figuresOf(beside, counts, ours, nmap);
+    record(half, figures);
+  }
+  printFigures(half, figures);
   return {
     name: `${half} half: identification of ${ports.length} ports of ${running.length} real daemons`,
     unit: 'ports/min',
@@ -142,7 +162,7 @@ function isAsGoodAsWanted({ ports, right, wrong, falselyOpen }: HalfFigures): bo
 
 /** Keeps the figures of complete runs, from which docs/service-identification.md has its table. */
 function record(half: Half, figures: HalfFigures): void {
-  if (!options.record) return;
+  if (!options.record || chosen) return;
   const kept = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, 'utf8')) as object) : {};
   writeFileSync(recordFile, `${JSON.stringify({ ...kept, [half]: figures }, null, 2)}\n`);
 }
@@ -172,13 +192,14 @@ async function runInside(roots: readonly string[]): Promise<void> {
   const running = await startDaemons(directories);
   const comparisons: Comparison[] = [];
   for (const half of wantedHalves) {
-    const ofHalf = running.filter((daemon) => (halves[half] as readonly Daemon[]).includes(daemon));
+    const ofHalf = running.filter(({ name }) => daemonsOf(half).some((daemon) => daemon.name === name));
+    if (ofHalf.length === 0) continue;
     comparisons.push(await compareHalf(half, ofHalf, hasNmap));
     if (options.logs)
       await reportLogLines(ofHalf, ({ root }) => directories.get(root)!, directories.get(fail2banRoot) ?? null);
   }
   const services = mixedServices.filter(({ port }) => portsOf(running).includes(port));
-  if (wantedHalves.includes('first')) comparisons.push(...(await compareMixedPorts(services, hasNmap)));
+  if (wantedHalves.includes('first') && !chosen) comparisons.push(...(await compareMixedPorts(services, hasNmap)));
   printComparisons(comparisons);
 }
 
