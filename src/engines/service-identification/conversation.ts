@@ -50,6 +50,11 @@ export class Conversation {
     return this.#ended;
   }
 
+  /** Something has come that nobody has received yet. */
+  get isHeard(): boolean {
+    return this.#chunks.length > 0;
+  }
+
   /** Code of the error that broke the connection, if one did. */
   get errorCode(): string | null {
     return this.#errorCode;

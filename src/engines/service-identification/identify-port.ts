@@ -63,6 +63,7 @@ const probesWithinReply = 20;
 /** So many likely protocols have had their turn when the web gets a second one, with a wait that a slow page needs. */
 const turnsBeforePatience = 12;
 const followUpLimit = 3;
+const newline = 0x0a;
 
 /** Sendmail and postfix hold their greeting back by up to 6 s to find out spammers; FTP and SSH look up their client's name. */
 const lateGreeters = new Set(['smtp', 'lmtp', 'pop3', 'imap', 'ftp', 'ssh']);
@@ -120,6 +121,8 @@ class PortIdentification {
   readonly #expected: Recogniser | null;
   readonly #expectedInTls: Recogniser | null;
   #connectionsLeft = connectionBudget;
+  /** It answered in lines of text that nobody understands: what is not text would be one more complaint in its log. */
+  #speaksLines = false;
   /** Goes on beside the conversation inside TLS, and nothing but the result waits for it. */
   #obsoleteVersion: Promise<TlsFacts['obsoleteProtocol']> = Promise.resolve(null);
 
@@ -197,10 +200,12 @@ class PortIdentification {
 
   async #askWebAndTls(first: Conversation): Promise<Finding> {
     const { replyMs, webReplyMs } = this.#timing;
-    const inTheClear = this.#inOneConnection(first.ended ? this.#open() : first, (conversation) =>
-      this.#ask(conversation, http, this.#expected === http ? webReplyMs : replyMs),
-    );
-    const opening = this.#openTlsUnlessUnderstood(inTheClear);
+    let asked: Conversation | null = null;
+    const inTheClear = this.#inOneConnection(first.ended ? this.#open() : first, (conversation) => {
+      asked = conversation;
+      return this.#ask(conversation, http, this.#expected === http ? webReplyMs : replyMs);
+    });
+    const opening = this.#openTlsUnlessAnswered(inTheClear, () => asked?.isHeard ?? false);
     const secure = opening.then((opened) => opened && this.#askTls(opened));
     const opensSoon = soonerOf(opening, replyMs + this.#timing.clearFirstMs);
     const plain = await inTheClear;
@@ -216,9 +221,15 @@ class PortIdentification {
   }
 
   /** A port that TLS is customary on is asked in it at once. */
-  async #openTlsUnlessUnderstood(inTheClear: Promise<Exchange | null>): Promise<SecureOpening | null> {
-    const isCustomary = this.#expectedInTls !== null;
-    if (!isCustomary && isCertain(await soonerOf(inTheClear, this.#timing.clearFirstMs))) return null;
+  async #openTlsUnlessAnswered(
+    inTheClear: Promise<Exchange | null>,
+    isAnswering: () => boolean,
+  ): Promise<SecureOpening | null> {
+    if (this.#expectedInTls === null) {
+      const soon = await soonerOf(inTheClear, this.#timing.clearFirstMs);
+      const plain = soon ?? (isAnswering() ? await inTheClear : null);
+      if (isCertain(plain) || this.#speaksLines) return null;
+    }
     return openSecureConnection(this.#line, this.#tlsSettings);
   }
 
@@ -312,12 +323,13 @@ class PortIdentification {
 
   /** Null when the answer, if any, is not understood. */
   async #askAnew(open: Opener, recogniser: Recogniser, waitMs: number): Promise<Exchange | null> {
+    if (this.#speaksLines && !isText(requestOf(recogniser, this.#target))) return null;
     const exchange = await this.#inOneConnection(open(), (conversation) => this.#ask(conversation, recogniser, waitMs));
     return exchange?.recognition ? exchange : null;
   }
 
   async #ask(conversation: Conversation, recogniser: Recogniser, waitMs: number): Promise<Exchange> {
-    const request = recogniser.probe?.request(this.#target) ?? Buffer.alloc(0);
+    const request = requestOf(recogniser, this.#target);
     const reply = await conversation.ask(request, waitMs);
     const isRepeated = request.length > 0 && reply.subarray(0, request.length).equals(request);
     if (!isRepeated) return this.#understand(conversation, reply, recogniser);
@@ -329,7 +341,10 @@ class PortIdentification {
   /** Finds who understands the bytes, and follows up with what that recogniser still wants to ask. */
   async #understand(conversation: Conversation, heard: Buffer, asked: Recogniser | null): Promise<Exchange> {
     const first = recognise(heard, asked, this.#target);
-    if (!first) return { heard, recognition: null, couldTellMore: null };
+    if (!first) {
+      this.#speaksLines ||= isText(heard) && heard.at(-1) === newline;
+      return { heard, recognition: null, couldTellMore: null };
+    }
     const recognition = await this.#followUp(conversation, first.recognition);
     const answeredAnother = first.recogniser !== asked && first.recogniser !== http;
     const { probe } = first.recogniser;
@@ -392,6 +407,14 @@ class PortIdentification {
 /** Understood, and not by what a TLS port could have said too. */
 function isCertain(exchange: Exchange | null): boolean {
   return exchange?.recognition != null && !exchange.recognition.tentative;
+}
+
+function requestOf({ probe }: Recogniser, target: ProbeTarget): Buffer {
+  return probe?.request(target) ?? Buffer.alloc(0);
+}
+
+function isText(bytes: Buffer): boolean {
+  return /^[\t\r\n -~]+$/.test(bytes.toString('latin1'));
 }
 
 /** Null when nothing answered. */

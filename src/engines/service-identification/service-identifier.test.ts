@@ -832,6 +832,20 @@ describe('a port that tells nothing', () => {
     expect(server.received.filter((bytes) => bytes[0] === 0x16)).toEqual([]);
   });
 
+  it('that refuses in lines of text is sent nothing but text from then on, and no TLS', async () => {
+    const server = await serving((socket) =>
+      socket.on('data', () => {
+        socket.write('-1 what');
+        setTimeout(() => socket.write(' is that?\r\n'), 100);
+      }),
+    );
+    const target = { address: loopbackAddress, protocol: 'tcp', port: server.port } as const;
+    const identity = await identifier({ ...patient, replyMs: 2_000 }).identify(target);
+    expect(identity).toMatchObject({ service: 'unknown', method: 'port_number' });
+    expect(server.received.length).toBeGreaterThan(10);
+    expect(server.received.filter((bytes) => /[^\t\r\n -~]/.test(bytes.toString('latin1')))).toEqual([]);
+  });
+
   it('is no service but echo when it echoes what it is sent', async () => {
     const identity = await identityOf((socket) => socket.pipe(socket));
     expect(identity).toMatchObject({ service: 'echo', method: 'probed' });

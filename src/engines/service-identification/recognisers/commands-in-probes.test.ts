@@ -61,8 +61,8 @@ const commands = new Set(
     /\s+/,
   ),
 );
-/** Read only, in an answer that only this database gives. */
-const meant = new Set(['set', 'select']);
+/** Read only, in an answer that only this database gives; and how one leaves who was greeted as by POP3. */
+const meant = new Set(['set', 'select', 'quit']);
 
 /** The words that a shell would take for commands: the first of a line, and what follows a separator or a pipe. */
 function commandWords(text: string): readonly string[] {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A web server's answer, parsed as far as it is needed to tell products apart. */
 export interface HttpResponse {
   readonly statusLine: string;
@@ -11,8 +9,6 @@ export interface HttpResponse {
   /** Names of the cookies that it sets. */
   readonly cookies: readonly string[];
   /** Its beginning, without the marks of chunks: at most 64 KiB. */
-  readonly content: Buffer;
-  /** The same as text. */
   readonly body: string;
   /** Of a page of HTML, its blanks joined; null where there is none. */
   readonly title: string | null;
@@ -41,7 +37,6 @@ export function parseHttpResponse(bytes: Buffer): HttpResponse | null {
     headers,
     headerLines,
     cookies,
-    content: whole,
     body,
     title: titleOf(body),
   };
@@ -61,11 +56,6 @@ function decoded(text: string): string {
     if (name !== undefined) return entities[name] ?? whole;
     return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
   });
-}
-
-/** How an icon is known: the first 16 hexadecimal digits of its SHA-256. */
-export function iconOf({ content }: HttpResponse): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 function parseHeaders(head: string): (readonly [string, string])[] {

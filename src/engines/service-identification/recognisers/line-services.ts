@@ -60,6 +60,11 @@ const gearmanVersion: FollowUp = {
   },
 };
 
+/** Perdition's log, and fail2ban with it, counts a guest who leaves without a word as a login that failed. */
+function goodbye(request: string): FollowUp {
+  return { request: Buffer.from(request), read: () => null };
+}
+
 /** Tried in this order: the 220 greetings from telling to vague. */
 const lineServices: readonly LineService[] = [
   // RFC 2229: the greeting ends with capabilities and the id of the session.
@@ -82,8 +87,14 @@ const lineServices: readonly LineService[] = [
   { service: 'smtp', ports: [], greeting: /^(?:421|554)[ -].*\bmail/i },
   { service: 'smtp', ports: [], greeting: /^220[ -][\w-]+(?:\.[\w-]+)+/, followUp: noop },
   { service: 'ftp', ports: [], greeting: /^220[ -]/, followUp: noop },
-  { service: 'pop3', ports: [110], tlsPorts: [995], greeting: /^\+OK(?:[ \r\n]|$)/ },
-  { service: 'imap', ports: [143], tlsPorts: [993], greeting: /^\* (?:OK|PREAUTH|BYE)[ \r\n]/ },
+  { service: 'pop3', ports: [110], tlsPorts: [995], greeting: /^\+OK(?:[ \r\n]|$)/, followUp: goodbye('QUIT\r\n') },
+  {
+    service: 'imap',
+    ports: [143],
+    tlsPorts: [993],
+    greeting: /^\* (?:OK|PREAUTH|BYE)[ \r\n]/,
+    followUp: goodbye('bye LOGOUT\r\n'),
+  },
   {
     service: 'nntp',
     ports: [119],

@@ -73,7 +73,8 @@ const textServices: readonly TextService[] = [
     product: 'Network UPS Tools',
     ports: [3493],
     request: 'VER\n',
-    answer: /^(?:Network UPS Tools upsd (?<version>\d[\w.]{0,20})|ERR (?:UNKNOWN-COMMAND|ACCESS-DENIED)\n)/,
+    answer:
+      /^(?:Network UPS Tools upsd (?<version>\d[\w.]{0,20})|ERR (?:UNKNOWN-COMMAND|ACCESS-DENIED|INVALID-ARGUMENT)\n)/,
     opensWith: /^Network UPS Tools/,
   },
 ];

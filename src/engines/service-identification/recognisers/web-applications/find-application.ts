@@ -26,9 +26,9 @@ export function shownBy(page: HttpResponse, { port }: Pick<ProbeTarget, 'port'>)
   return firstFitting(here, ({ shows = [] }) => shows, page);
 }
 
-/** Pages that may tell what the front page does not: fixed ones for its manner, where it leads, its icon. */
+/** Pages that may tell what the front page does not: fixed ones for its manner, and where it leads. */
 export function nextPages(front: HttpResponse, target: ProbeTarget): readonly Page[] {
-  return [...pagesBehind(front), ...landingPage(front, target), ...iconPage(front, target)];
+  return [...pagesBehind(front), ...landingPage(front, target)];
 }
 
 function firstFitting(
@@ -85,16 +85,4 @@ function ownPath(reference: string, target: ProbeTarget): string | null {
     hostname === new URL(base).hostname && Number(port || (protocol === 'https:' ? 443 : 80)) === target.port;
   const path = pathname + search;
   return isHere && /^https?:$/.test(protocol) && path !== '/' && path.length <= longestPath ? path : null;
-}
-
-const withIcons = webApplications.filter(({ shows }) => shows?.some(({ icon }) => icon !== undefined));
-
-function iconPage({ status, body }: HttpResponse, target: ProbeTarget): readonly Page[] {
-  if (status !== 200 || !/<(?:html|head|link)\b/i.test(body)) return [];
-  const link = /<link\b[^>]{0,200}\brel=["']?(?:shortcut )?icon\b[^>]{0,300}>/i.exec(body)?.[0];
-  const reference = /\bhref=["']?([^"'\s>]{1,300})/i.exec(link ?? '')?.[1] ?? '/favicon.ico';
-  const path = ownPath(reference, target);
-  if (path === null) return [];
-  const marksOf = ({ shows = [] }: WebApplication) => shows.filter(({ icon }) => icon !== undefined);
-  return [{ path, find: (answer) => firstFitting(withIcons, marksOf, answer) }];
 }

@@ -1,4 +1,4 @@
-import { at, type HttpResponse, iconOf, jsonOf } from '../http-response.ts';
+import { at, type HttpResponse, jsonOf } from '../http-response.ts';
 import type { Access, JsonMark, Marks } from './web-application.ts';
 
 /** Whether the answer has all that is asked of it, and the version that it states. Null when something is missing. */
@@ -9,7 +9,6 @@ export function fit(marks: Marks, answer: HttpResponse): { readonly version: str
     textMatch(marks.body, answer.body),
     marks.cookie === undefined || answer.cookies.some((name) => marks.cookie!.test(name)),
     marks.status === undefined || marks.status === answer.status,
-    marks.icon === undefined || marks.icon === iconOf(answer),
     marks.json === undefined || hasJson(marks.json, jsonOf(answer)),
   ];
   if (matches.includes(false)) return null;

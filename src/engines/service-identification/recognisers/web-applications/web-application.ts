@@ -18,8 +18,6 @@ export interface Marks {
   readonly body?: RegExp;
   /** By path, `version.number` or `0.id`. */
   readonly json?: Readonly<Record<string, JsonMark>>;
-  /** The icon that the page names, or /favicon.ico: first 16 hexadecimal digits of its SHA-256. */
-  readonly icon?: string;
 }
 
 /** A front page that has the product's manner and not its name, and the one further path whose answer proves it. */
