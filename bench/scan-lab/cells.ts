@@ -1,6 +1,6 @@
 import type { Job } from './contestants.ts';
 import type { Firewall, Lab, Wire } from './lab.ts';
-import { LISTENING } from './lab.ts';
+import { ANSWER_LIMITS, LISTENING, THREE_LISTENING } from './lab.ts';
 
 /** How many times as fast as a peer's best accurate setting we want to be. */
 export interface Goals {
@@ -116,6 +116,53 @@ export const CELLS: readonly Cell[] = [
     lastPort: 5000,
     goals: {},
   },
+  {
+    name: 'bad way',
+    what: '65,535 ports of a host with three open, which drops the rest, 20 ms and 2 × 6 % loss away',
+    wire: 'bad-link',
+    firewall: 'drop-but-three',
+    isFleet: false,
+    lastPort: ALL_PORTS,
+    goals: {},
+  },
+  {
+    name: 'flapping',
+    what: '1,000 ports of a host that is away for 0.7 s and there for 0.7 s',
+    wire: 'cable',
+    firewall: 'flapping',
+    isFleet: false,
+    lastPort: 1000,
+    goals: {},
+  },
+  {
+    name: 'half refusing',
+    what: '1,000 ports of a host that refuses every other connection',
+    wire: 'cable',
+    firewall: 'half',
+    isFleet: false,
+    lastPort: 1000,
+    goals: {},
+  },
+  ...ANSWER_LIMITS.flatMap((limit): Cell[] => [
+    {
+      name: `resets ${limit}`,
+      what: `1,000 ports of a host that sends ${limit} resets a second`,
+      wire: 'cable',
+      firewall: `resets-${limit}`,
+      isFleet: false,
+      lastPort: 1000,
+      goals: {},
+    },
+    {
+      name: `unreachables ${limit}`,
+      what: `1,000 ports of a host that says ${limit} times a second that a port is unreachable`,
+      wire: 'cable',
+      firewall: `unreachables-${limit}`,
+      isFleet: false,
+      lastPort: 1000,
+      goals: {},
+    },
+  ]),
 ];
 
 export function jobOf(
@@ -133,6 +180,7 @@ export function truthOf(
   { addresses, firstPort, lastPort }: Pick<Job, 'addresses' | 'firstPort' | 'lastPort'>,
 ): ReadonlySet<string> {
   const probed = Array.from({ length: lastPort - firstPort + 1 }, (_, index) => firstPort + index);
-  const open = cell.firewall === 'answer-all' ? probed : probed.filter((port) => LISTENING.includes(port));
+  const letThrough = cell.firewall === 'drop-but-three' ? THREE_LISTENING : LISTENING;
+  const open = cell.firewall === 'answer-all' ? probed : probed.filter((port) => letThrough.includes(port));
   return new Set(addresses.flatMap((address) => open.map((port) => `${address}:${port}`)));
 }

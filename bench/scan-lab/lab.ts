@@ -11,22 +11,73 @@ export const LISTENING: readonly number[] = [
   36782, 38619, 39454, 42591, 45963, 46926, 48541, 49730, 53047, 56971, 58470,
 ];
 
-/** What a host's firewall does with SYNs to ports that nobody listens on. */
-export type Firewall = 'off' | 'drop' | 'reject' | 'rate-limit' | 'answer-all';
+/** The ports that the firewall `drop-but-three` lets through. */
+export const THREE_LISTENING: readonly number[] = [22, 443, 36782];
+
+/** Refusals a second, beyond which there are none. */
+export const ANSWER_LIMITS = [5, 30, 200, 1000] as const;
+type AnswerLimit = (typeof ANSWER_LIMITS)[number];
+
+/** What a host's firewall does with SYNs to ports that nobody listens on; `half` and `flapping` with those to all ports. */
+export type Firewall =
+  | 'off'
+  | 'drop'
+  | 'drop-but-three'
+  | 'reject'
+  | 'rate-limit'
+  | 'answer-all'
+  | 'half'
+  | 'flapping'
+  | `resets-${AnswerLimit}`
+  | `unreachables-${AnswerLimit}`;
 
 /** Above this a rate-limiting firewall drops. */
 export const RATE_LIMIT_PER_SECOND = 2000;
 
-const allowListening = `tcp dport { ${LISTENING.join(', ')} } accept`;
+/** How long a flapping host is there, and then not. */
+const FLAP_MS = 700;
+
+const allowListening = allow(LISTENING);
+const dropTheRest = 'meta l4proto tcp drop';
+const rejectByIcmp = 'reject with icmpx type port-unreachable';
 const RULES: Readonly<Record<Firewall, string>> = {
   off: '',
-  drop: filter(allowListening, 'meta l4proto tcp drop'),
-  reject: filter(allowListening, 'meta l4proto tcp reject with icmpx type port-unreachable'),
+  flapping: '',
+  drop: filter(allowListening, dropTheRest),
+  'drop-but-three': filter(allow(THREE_LISTENING), dropTheRest),
+  reject: filter(allowListening, `meta l4proto tcp ${rejectByIcmp}`),
   'rate-limit': filter(
     `tcp flags & (syn | ack) == syn limit rate over ${RATE_LIMIT_PER_SECOND}/second burst 100 packets drop`,
   ),
   'answer-all': chain('nat hook prerouting priority -100', 'tcp dport 1-65535 redirect to :443'),
+  // A balancer before two machines, of which one runs nothing.
+  half: filter('tcp flags & (syn | ack) == syn numgen inc mod 2 0 reject with tcp reset'),
+  ...limitedResets(5),
+  ...limitedResets(30),
+  ...limitedResets(200),
+  ...limitedResets(1000),
+  ...limitedUnreachables(5),
+  ...limitedUnreachables(30),
+  ...limitedUnreachables(200),
+  ...limitedUnreachables(1000),
 };
+
+function allow(ports: readonly number[]): string {
+  return `tcp dport { ${ports.join(', ')} } accept`;
+}
+
+function limitedResets<Limit extends AnswerLimit>(limit: Limit) {
+  const rule = `tcp flags & rst == rst limit rate over ${limit}/second burst 5 packets drop`;
+  return { [`resets-${limit}`]: chain('filter hook output priority 0', rule) } as Record<`resets-${Limit}`, string>;
+}
+
+function limitedUnreachables<Limit extends AnswerLimit>(limit: Limit) {
+  const rule = `meta l4proto tcp limit rate ${limit}/second burst 5 packets ${rejectByIcmp}`;
+  return { [`unreachables-${limit}`]: filter(allowListening, rule, dropTheRest) } as Record<
+    `unreachables-${Limit}`,
+    string
+  >;
+}
 
 function filter(...rules: readonly string[]): string {
   return chain('filter hook input priority 0', ...rules);
@@ -49,14 +100,15 @@ export interface Site {
   readonly hostMac: string;
 }
 
-export type Wire = 'cable' | 'lossy-link';
+export type Wire = 'cable' | 'lossy-link' | 'bad-link';
 
 const PREFIX = 'bwsyn-lab';
-const EMULATED = { delayMs: 10, loss: 0.01 };
+const DELAY_MS = 10;
+const LOSS: Readonly<Record<Exclude<Wire, 'cable'>, number>> = { 'lossy-link': 0.01, 'bad-link': 0.06 };
 
 /**
- * Network namespaces with a scanner and a host each, once with nothing but a cable in between and once with a link that
- * delays by 10 ms and loses one packet in a hundred, each way. Nothing leaves the machine. Needs root, cc, iproute2 and
+ * Network namespaces with a scanner and a host each, once with nothing but a cable in between and twice with a link that
+ * delays by 10 ms and loses one packet in a hundred, or six, each way. Nothing leaves the machine. Needs root, cc, iproute2 and
  * nftables.
  */
 export class Lab {
@@ -65,6 +117,7 @@ export class Lab {
   readonly bareSender: string;
   readonly #children: ChildProcess[];
   readonly #directory: string;
+  #flapping: NodeJS.Timeout | undefined;
 
   private constructor(sites: Readonly<Record<Wire, Site>>, children: ChildProcess[], directory: string) {
     this.sites = sites;
@@ -93,12 +146,15 @@ export class Lab {
         cable.host,
       ]);
       const link = addNamespaces('link');
-      children.push(await startEmulator(directory, link.scanner, link.host));
+      children.push(await startEmulator(directory, link.scanner, link.host, LOSS['lossy-link']));
+      const bad = addNamespaces('bad');
+      children.push(await startEmulator(directory, bad.scanner, bad.host, LOSS['bad-link']));
       const sites = {
         cable: configure(cable, { devices: ['cable0', 'cable1'], net: '10.77' }),
         'lossy-link': configure(link, { devices: ['link0', 'link1'], net: '10.78' }),
+        'bad-link': configure(bad, { devices: ['link0', 'link1'], net: '10.79' }),
       };
-      children.push(await startListeners(cable.host), await startListeners(link.host));
+      for (const { host } of [cable, link, bad]) children.push(await startListeners(host));
       return new Lab(sites, children, directory);
     } catch (error) {
       await tearDown(children, directory);
@@ -107,13 +163,25 @@ export class Lab {
   }
 
   setFirewall({ host }: Site, firewall: Firewall): void {
-    command('ip', ['netns', 'exec', host, 'nft', 'flush', 'ruleset']);
-    if (RULES[firewall] !== '') command('ip', ['netns', 'exec', host, 'nft', RULES[firewall]]);
+    clearInterval(this.#flapping);
+    setRules(host, RULES[firewall]);
+    if (firewall !== 'flapping') return;
+    let isThere = true;
+    this.#flapping = setInterval(() => {
+      isThere = !isThere;
+      setRules(host, isThere ? '' : filter('drop'));
+    }, FLAP_MS);
   }
 
   async tearDown(): Promise<void> {
+    clearInterval(this.#flapping);
     await tearDown(this.#children, this.#directory);
   }
+}
+
+function setRules(host: string, rules: string): void {
+  command('ip', ['netns', 'exec', host, 'nft', 'flush', 'ruleset']);
+  if (rules !== '') command('ip', ['netns', 'exec', host, 'nft', rules]);
 }
 
 /** Packets that the scanner has sent so far. */
@@ -165,8 +233,8 @@ function configure(
   };
 }
 
-async function startEmulator(directory: string, a: string, b: string): Promise<ChildProcess> {
-  return started(compiled(directory, 'link-emulator'), [a, b, String(EMULATED.delayMs), String(EMULATED.loss)]);
+async function startEmulator(directory: string, a: string, b: string, loss: number): Promise<ChildProcess> {
+  return started(compiled(directory, 'link-emulator'), [a, b, String(DELAY_MS), String(loss)]);
 }
 
 /** @returns the path of the program that was made of the source of that name */

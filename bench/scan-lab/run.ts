@@ -218,7 +218,7 @@ async function runCell(cell: Cell, lab: Lab, { rounds, isWanted }: Options, dire
     const setting = isWanted(peer.name) ? await race.bestSetting(peer) : undefined;
     if (setting !== undefined) best.set(peer.name, setting);
   }
-  const plain = isWanted(PLAIN.name) && cell.goals.nmapPlain !== undefined ? [PLAIN] : [];
+  const plain = isWanted(PLAIN.name) ? [PLAIN] : [];
   const connect = isWanted('connect') ? [ourEngine('connect')] : [];
   const contestants = new Set([syn, ...connect, ...best.values(), ...plain, cappedSyn]);
   const figures = await race.measure([...contestants], rounds);
