@@ -365,6 +365,8 @@ CREATE TABLE observations (
   closed_at timestamptz,
   -- The scan in which the open port first stayed silent: it counts as closed when the next scan finds it silent too.
   silent_since_scan_id uuid,
+  -- The last scan that saw the port open though it is partial, and so no look that tells when the others were seen.
+  heard_scan_id uuid,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, endpoint_id) REFERENCES endpoints (partner_id, id) ON DELETE CASCADE,
   CHECK ((closed_scan_id IS NULL) = (closed_at IS NULL))

@@ -120,6 +120,31 @@ describe('GET /endpoints/{id}/services', () => {
     expect((await state())[0]).toEqual([22, false, null]);
   });
 
+  it('what a partial scan saw open was last seen by it, and nothing else was', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    const heard = await scanned(endpointId, { open: ['22:tcp', '80:tcp', '443:tcp'] });
+    const silent = await scanned(endpointId, { open: ['22:tcp', '443:tcp'], silent: ['80:tcp'] });
+    const seen = async () =>
+      (await servicesOf(endpointId)).data.map((port: Record<string, unknown>) => [port.port, port.last_seen_at]);
+    expect(await seen()).toEqual([
+      [22, silent.at],
+      [80, heard.at],
+      [443, silent.at],
+    ]);
+    const partial = await scanned(endpointId, { open: ['80:tcp', '443:tcp'], missing: 100 });
+    expect(await seen()).toEqual([
+      [22, silent.at],
+      [80, partial.at],
+      [443, partial.at],
+    ]);
+    const silentAgain = await scanned(endpointId, { open: ['22:tcp', '443:tcp'], silent: ['80:tcp'] });
+    expect(await seen()).toEqual([
+      [22, silentAgain.at],
+      [80, partial.at],
+      [443, silentAgain.at],
+    ]);
+  });
+
   it('a new version begins anew; a scan that sees the same only moves when it was last seen', async () => {
     const endpointId = await provision(partner.api, loopbackAddress());
     const first = await scanned(endpointId, { open: ['22:tcp'] });

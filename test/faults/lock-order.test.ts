@@ -161,7 +161,7 @@ describe('a change of a plan, which waits for changes under way, and a request t
   it('what follows from a rule that ended', async () => {
     const job = await scanOf(await provision(partner.api, loopbackAddress()));
     const open = openPort(8_443);
-    const opened = { scanId: job.scanId, open: [open], closed: [], silent: [] };
+    const opened = { scanId: job.scanId, open: [open], closed: [], silent: [], isPartial: false };
     const rule = { endpoint_id: job.endpointId, port_start: 8_443 };
     await systemOperation(service, partner).transaction(async (tx) => {
       await recordObservations(tx, job.endpointId, opened);

@@ -56,14 +56,14 @@ export async function endpointServices(
     lastLook(operation, endpoint.id),
     serverLookOf(operation, intervals.defaultIntervalSeconds, endpoint),
   ]);
-  const ports = rows.slice(0, query.limit).map(({ protocol, port, identity, opened_at, seen_before, alert_id }) => ({
-    protocol,
-    port,
-    identity,
-    since: opened_at,
-    lastSeenAt: latest(opened_at, seen_before ?? look?.finishedAt),
-    alertId: alert_id,
-    isAllowed: isAllowed(rules, { protocol, port }),
+  const ports = rows.slice(0, query.limit).map((row) => ({
+    protocol: row.protocol,
+    port: row.port,
+    identity: row.identity,
+    since: row.opened_at,
+    lastSeenAt: latest(row.opened_at, row.seen_before ?? look?.finishedAt, row.heard_at),
+    alertId: row.alert_id,
+    isAllowed: isAllowed(rules, row),
   }));
   return { endpoint, ports, hasMore: rows.length > query.limit, look, isComplete: serverLook.state === 'looked_at' };
 }
@@ -73,6 +73,8 @@ interface OpenPortRow extends PortPosition {
   readonly opened_at: Date;
   /** Of a port that stayed silent when it was last asked: when a scan looked the time before. */
   readonly seen_before: Date | null;
+  /** When a partial scan saw it open last. */
+  readonly heard_at: Date | null;
   readonly alert_id: string | null;
 }
 
@@ -89,7 +91,8 @@ async function openPorts(
         SELECT s.finished_at FROM scan_history s
         WHERE s.partner_id = ${partnerId} AND s.endpoint_id = ${endpointId} AND s.id < o.silent_since_scan_id
           AND s.status = 'completed' AND s.host_answered AND s.open_ports_count IS NOT NULL
-        ORDER BY s.id DESC LIMIT 1) END AS seen_before
+        ORDER BY s.id DESC LIMIT 1) END AS seen_before,
+      (SELECT s.finished_at FROM scan_history s WHERE s.partner_id = ${partnerId} AND s.id = o.heard_scan_id) AS heard_at
     FROM observations o LEFT JOIN alerts a ON a.partner_id = o.partner_id AND a.endpoint_id = o.endpoint_id
       AND a.kind = 'port' AND a.ended_at IS NULL AND a.protocol = o.protocol AND a.port = o.port
     WHERE o.partner_id = ${partnerId} AND o.endpoint_id = ${endpointId} AND o.closed_at IS NULL ${behind}
@@ -97,6 +100,6 @@ async function openPorts(
   return rows;
 }
 
-function latest(opened: Date, seen: Date | null | undefined): Date {
-  return seen && seen > opened ? seen : opened;
+function latest(opened: Date, ...seen: readonly (Date | null | undefined)[]): Date {
+  return seen.reduce<Date>((last, time) => (time && time > last ? time : last), opened);
 }

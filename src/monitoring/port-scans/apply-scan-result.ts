@@ -64,7 +64,8 @@ export async function writeScanResult(
   result: ScanResult,
   covered: CoveredPorts | null,
 ): Promise<readonly AlertsChanged[]> {
-  const seen = result.condition === null ? await recordObservations(tx, endpoint.id, { scanId, ...result }) : null;
+  const findings = { scanId, isPartial: isPartial(result), ...result };
+  const seen = result.condition === null ? await recordObservations(tx, endpoint.id, findings) : null;
   const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
   const scan = await writeEnding(tx, endpoint, scanId, result, covered);
   tx.changed(endpoint.customer_id, 'scans', endpoint.id);

@@ -56,6 +56,8 @@ export async function isPortOpen(
 
 export interface ScanFindings {
   readonly scanId: string;
+  /** It proves what it saw open, and is no look at the rest. */
+  readonly isPartial: boolean;
   readonly open: readonly OpenPort[];
   /** Ports that were open before and are proved closed now. */
   readonly closed: readonly ScannedPort[];
@@ -99,6 +101,7 @@ export async function recordObservations(
     known(findings.open).filter((interval) => interval.silent_since_scan_id !== null),
     null,
   );
+  if (findings.isPartial) await markHeard(tx, known(findings.open), findings.scanId);
   return { open: identified(findings.open, begins, before), closed, isChange: begins.length + closed.length > 0 };
 }
 
@@ -189,6 +192,21 @@ async function markSilence(tx: Operation, intervals: readonly Observation[], sca
   await tx.db
     .updateTable('observations')
     .set({ silent_since_scan_id: scanId })
+    .where(
+      inIds(
+        'id',
+        intervals.map(({ id }) => id),
+      ),
+    )
+    .execute();
+}
+
+/** A completed scan says so of all that are open; what a partial one heard stands with each. */
+async function markHeard(tx: Operation, intervals: readonly Observation[], scanId: string): Promise<void> {
+  if (intervals.length === 0) return;
+  await tx.db
+    .updateTable('observations')
+    .set({ heard_scan_id: scanId })
     .where(
       inIds(
         'id',

@@ -176,6 +176,7 @@ export interface ObservationsTable {
   closed_scan_id: string | null;
   closed_at: Date | null;
   silent_since_scan_id: string | null;
+  heard_scan_id: string | null;
 }
 
 export interface AlertsTable {
