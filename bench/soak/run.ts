@@ -5,8 +5,9 @@
  *
  *   npx node bench/soak/run.ts [seconds of the day] [servers] [partners]
  *
- * Every server is scanned once a day. Goals: servers are due for no longer than 2 % of the day; no job waits longer than 60 s (p99); the
- * worker's memory is flat; a scan makes the database grow by 200 bytes; the API's p99 is what it is without scans.
+ * Every server has ten open ports, known from before (simulated-services.ts), and is scanned once a day. Goals: servers are due for no longer than 2 % of the day; no job waits longer than 60 s (p99); the
+ * worker's memory is flat; a scan makes the database grow by 200 bytes; what is known of the applications on an open port takes 120 bytes, and
+ * scans that see nothing new write nothing about ports; the API's p99 is what it is without scans.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -20,13 +21,21 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embe
 import { runCommand, ServerProcess } from '../../test/support/server-process.ts';
 import { mean, percentile, printComparisons } from '../comparison.ts';
 import { residentMb, stopProcess } from '../processes.ts';
+import { services } from './simulated-services.ts';
 
 const daySeconds = Number(process.argv[2] ?? 180);
 const servers = Number(process.argv[3] ?? Math.round((1_000_000 / 3_600) * daySeconds));
 const partners = Number(process.argv[4] ?? Math.min(1_000, Math.ceil(servers / 100)));
 /** Each partner's. */
 const customers = 20;
-const goals = { lateShare: 0.02, waitSeconds: 60, memoryRatio: 1.1, bytesPerScan: 200, p99Ratio: 1.5 };
+const goals = {
+  lateShare: 0.02,
+  waitSeconds: 60,
+  memoryRatio: 1.1,
+  bytesPerScan: 200,
+  bytesPerPort: 120,
+  p99Ratio: 1.5,
+};
 const sampleMs = 5_000;
 const callsPerSecond = 10;
 const quietSeconds = 20;
@@ -46,6 +55,19 @@ const seedRows = `
   SELECT partner_id, gen_random_uuid(), id, '10.0.0.0'::inet + (n * ($3::int / ($1::int * $2::int)) + server), 'server.example.net', 'server', 'active',
     now() + random() * $4::float8 * interval '1 second', now(), now()
   FROM numbered, generate_series(1, ($3::int / ($1::int * $2::int))) server`;
+
+/** As the scans of the day before left them; an Allowed Ports rule covers them, so that they raise nothing. */
+const seedOpenPorts = `
+  INSERT INTO observations (partner_id, id, endpoint_id, protocol, port, identity, opened_scan_id, opened_at)
+  SELECT e.partner_id, gen_random_uuid(), e.id, 'tcp', known.port, known.identity, gen_random_uuid(), now()
+  FROM endpoints e, jsonb_to_recordset($1::jsonb) known (port int, identity jsonb)`;
+const seedRules = `
+  INSERT INTO allowed_port_rules (partner_id, id, port_start, port_end, protocol, source, created_at, updated_at)
+  SELECT id, gen_random_uuid(), 1, 65535, 'tcp', 'manual', now(), now() FROM partners`;
+/** What the applications on the ports add to what was kept of ports before. */
+const applicationBytes = `
+  SELECT avg(pg_column_size(identity) - pg_column_size(identity - '{stated,title,purpose}'::text[])) FROM observations`;
+const portWrites = `SELECT n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_user_tables WHERE relname = 'observations'`;
 
 const completedScans = `SELECT count(*) FROM scan_history WHERE status = 'completed'`;
 /** Of a table that has partitions, with its indexes. */
@@ -115,6 +137,9 @@ try {
     `${servers} servers of ${partners} partners, a day of ${daySeconds} s: ${(servers / daySeconds).toFixed(0)} scans/s`,
   );
   await client.query(seedRows, [partners, customers, servers, daySeconds, partnerId]);
+  const known = JSON.stringify([...services].map(([port, identity]) => ({ port, identity })));
+  await client.query(seedOpenPorts, [known]);
+  await client.query(seedRules);
   await client.query('VACUUM ANALYZE');
   const seeded = await one('SELECT count(*) FROM endpoints');
 
@@ -128,6 +153,7 @@ try {
   );
   await client.query('VACUUM FULL endpoints');
   await client.query('CHECKPOINT');
+  const writesBefore = await one(portWrites);
   worker = await startWorker();
   const { pid } = worker;
   if (Date.now() > beginsMs) console.log(`!!! The day began ${Math.round((Date.now() - beginsMs) / 1_000)} s ago.`);
@@ -169,6 +195,11 @@ try {
   const archiveBytes = await one(sizeOf, ['archived_scans']);
   const growth = ((await one(sizeOf, ['scans'])) + archiveBytes - halfway.bytes) / (scans - halfway.scans);
 
+  const writes = (await one(portWrites)) - writesBefore;
+  const openPorts = await one('SELECT count(*) FROM observations WHERE closed_at IS NULL');
+  const portBytes = (await one(`SELECT pg_total_relation_size('observations')`)) / openPorts;
+  const bytesPerPort = await one(applicationBytes);
+
   const late = Math.max(...lateSeconds);
   const quarter = Math.max(1, Math.floor(memory.length / 4));
   const memoryRatio = mean(memory.slice(-quarter)) / mean(memory.slice(quarter, 2 * quarter));
@@ -182,6 +213,9 @@ try {
   );
   console.log(
     `${(archiveBytes / archived).toFixed(0)} bytes for each of the ${archived} scans in the archive; from the middle of the day on all scans grew by ${growth.toFixed(0)} bytes for each`,
+  );
+  console.log(
+    `${openPorts} open ports, ${portBytes.toFixed(0)} bytes each with indexes, ${bytesPerPort.toFixed(1)} of them for applications; ${writes} rows of them written by the day's scans`,
   );
   console.log(`lists of servers: p99 ${quietP99.toFixed(1)} ms without scans, ${busyP99.toFixed(1)} ms beside them`);
   const within = (name: string, unit: string, ours: number, most: number) => ({
@@ -198,6 +232,8 @@ try {
     within('time in the queue, p99', 's', waitP99, goals.waitSeconds),
     within('memory at the end beside the beginning', '×', memoryRatio, goals.memoryRatio),
     within('growth for each scan', 'byte', growth, goals.bytesPerScan),
+    within('what applications take, for each open port', 'byte', bytesPerPort, goals.bytesPerPort),
+    within('rows about ports that scans without change write', 'row', writes, 0.5),
     within('p99 of the API beside scans', 'ms', busyP99, quietP99 * goals.p99Ratio),
   ]);
 } finally {

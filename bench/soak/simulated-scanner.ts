@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   HostScanRequest,
   HostScanResult,
+  PortResult,
   PortScanner,
   Protocol,
 } from '../../src/engines/port-scanner/port-scanner.ts';
+import { serviceOn } from './simulated-services.ts';
 
 /** What the lab's servers took (bench/scan-lab): half a second to one, by their address. */
 const fastestMs = 450;
 const spreadMs = 500;
 
-/** Takes as long as a scan does, and sends no packet: every server answers, and has no port open. */
+/** Takes as long as a scan does, and sends no packet: every server answers, and has the same ports open. */
 export class SimulatedScanner implements PortScanner {
   /** That of the engine whose place it takes: scans are stored with it, and weighed. */
   readonly name = 'connect';
@@ -24,9 +26,8 @@ export class SimulatedScanner implements PortScanner {
       address,
       engine: this.name,
       hostAnswered: true,
-      open: [],
-      stateOf: (protocol, port) =>
-        protocol === 'tcp' && asked.has(port) ? { protocol, port, state: 'closed', evidence: 'refused' } : undefined,
+      open: ports.tcp.filter((port) => serviceOn(port)).map(stateOf),
+      stateOf: (protocol, port) => (protocol === 'tcp' && asked.has(port) ? stateOf(port) : undefined),
       coveredPorts: ports.tcp.length,
       requestedPorts: ports.tcp.length,
       durationMs,
@@ -34,6 +35,12 @@ export class SimulatedScanner implements PortScanner {
   }
 
   async close(): Promise<void> {}
+}
+
+function stateOf(port: number): PortResult {
+  return serviceOn(port)
+    ? { protocol: 'tcp', port, state: 'open', evidence: 'handshake' }
+    : { protocol: 'tcp', port, state: 'closed', evidence: 'refused' };
 }
 
 function hash(text: string): number {

@@ -13,13 +13,14 @@ import { collectGarbageEarly } from '../../src/platform/release-memory.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { startService } from '../../src/service/app.ts';
 import { SimulatedScanner } from './simulated-scanner.ts';
+import { simulatedIdentifier as identifier } from './simulated-services.ts';
 
 const config = parseConfig(process.env);
 const logger = createLogger('warn');
 collectGarbageEarly();
 const store = await openStore(config, { mode: 'serve', maxConnections: 20, logger });
 const scanner = new SimulatedScanner();
-const service = await startService({ config, store, role: 'worker', clock: systemClock, logger, scanner });
+const service = await startService({ config, store, role: 'worker', clock: systemClock, logger, scanner, identifier });
 const hourMs = (config.scanIntervalSeconds * 1_000) / 24;
 const stopping = new AbortController();
 const archiving = repeatUntil(

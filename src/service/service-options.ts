@@ -3,6 +3,7 @@ import type { Operation, PasswordCost, Resources } from '../core/operation/opera
 import type { DumpReader } from '../engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../engines/port-scanner/port-scanner.ts';
+import type { ServiceIdentifier } from '../engines/service-identification/service-identifier.ts';
 import type { Config } from '../installation/config.ts';
 import type { Store } from '../installation/store.ts';
 import type { SendRequest } from '../notifications/channels/send-message.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly leakSources?: readonly LeakSource[];
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
+  /** Takes the place of the one that asks the network. */
+  readonly identifier?: ServiceIdentifier;
   /** Whether other processes may listen on its port, too. */
   readonly sharesPort?: boolean;
   /** Builds before it listens what would keep the first who asks, and everybody else, waiting. */

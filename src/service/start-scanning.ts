@@ -42,6 +42,7 @@ export async function startScanning(
   metrics.scanUplinkUp.set(1);
   const tools = await scanTools(config, policy, scanner, {
     logger,
+    identifier: options.identifier,
     recheckDelaysMs: options.recheckDelaysMs,
     onUplinkChange: (up) => metrics.scanUplinkUp.set(up ? 1 : 0),
   });

@@ -3,7 +3,10 @@ import { access } from 'node:fs/promises';
 import type { AddressPolicy } from '../engines/address-policy/address-policy.ts';
 import type { PortScanner } from '../engines/port-scanner/port-scanner.ts';
 import { createNmapSecondOpinion } from '../engines/service-identification/nmap-second-opinion.ts';
-import { createServiceIdentifier } from '../engines/service-identification/service-identifier.ts';
+import {
+  createServiceIdentifier,
+  type ServiceIdentifier,
+} from '../engines/service-identification/service-identifier.ts';
 import type { Config } from '../installation/config.ts';
 import { ConfigError } from '../installation/environment-reader.ts';
 import { canaryAnswers } from '../monitoring/port-scans/canary.ts';
@@ -21,10 +24,13 @@ export async function scanTools(
   scanner: PortScanner,
   {
     logger,
+    identifier,
     recheckDelaysMs = [2_000, 5_000],
     onUplinkChange = () => {},
   }: {
     readonly logger: Logger;
+    /** Takes the place of the one that the configuration describes. */
+    readonly identifier?: ServiceIdentifier | undefined;
     readonly recheckDelaysMs?: readonly number[] | undefined;
     readonly onUplinkChange?: (up: boolean) => void;
   },
@@ -33,11 +39,7 @@ export async function scanTools(
   return {
     policy,
     scanner,
-    identifier: createServiceIdentifier({
-      userAgent: userAgent(config),
-      secondOpinion:
-        config.scanNmapPath === null ? undefined : createNmapSecondOpinion({ nmapPath: config.scanNmapPath }),
-    }),
+    identifier: identifier ?? identifierOf(config),
     uplink: new UplinkWatch({
       canaries: config.scanCanaries,
       logger,
@@ -46,6 +48,12 @@ export async function scanTools(
     }),
     recheckDelaysMs,
   };
+}
+
+function identifierOf(config: Config): ServiceIdentifier {
+  const { scanNmapPath: nmapPath } = config;
+  const secondOpinion = nmapPath === null ? undefined : createNmapSecondOpinion({ nmapPath });
+  return createServiceIdentifier({ userAgent: userAgent(config), secondOpinion });
 }
 
 /** How web servers see who looks at them. */
