@@ -126,9 +126,10 @@ let api: ServerProcess | undefined;
 let worker: ChildProcess | undefined;
 const client = new pg.Client({ ...postgres.connection });
 try {
+  // A service makes the installation that commands work in.
+  api = await ServerProcess.start({ ...environment, SCAN_ENGINE: 'off' }, ['--role', 'api']);
   const words = ['partner', 'create', '--name', 'Soak', '--portal-domain', '127.0.0.1'];
   const { api_key: apiKey, partner_id: partnerId } = await runCommand<NewPartner>(environment, words);
-  api = await ServerProcess.start({ ...environment, SCAN_ENGINE: 'off' }, ['--role', 'api']);
   const url = `http://127.0.0.1:${new URL(api.announcement.url).port}`;
   await client.connect();
   const one = async (text: string, values: unknown[] = []): Promise<number> =>

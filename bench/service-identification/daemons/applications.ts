@@ -1,4 +1,4 @@
-import { type AnswerRow, application, onPortsFrom, service, webServer } from './row.ts';
+import { type AnswerRow, application, npm, onPortsFrom, service, webServer } from './row.ts';
 
 /** What a review found to be called “Web server, low” and its like, and developers' servers. */
 const fromDebian: readonly AnswerRow[] = [
@@ -110,16 +110,6 @@ printf 'LogType=console\\nListenIP=127.0.0.1\\nListenPort=%s\\nServer=127.0.0.1\
     'exec chromium-headless-shell --no-sandbox --disable-gpu --remote-debugging-address=127.0.0.1 --remote-debugging-port=$PORT1 --user-data-dir=$PWD/c about:blank',
   ],
 ];
-
-function npm(name: string, specification: string, answers: AnswerRow[2], start: string): AnswerRow {
-  const folder = specification.slice(0, specification.lastIndexOf('@'));
-  return [
-    name,
-    [`npm:${specification}`],
-    answers,
-    `export BIN=/opt/npm/${folder}/node_modules/.bin NODE_PATH=/opt/npm/${folder}/node_modules\n${start}`,
-  ];
-}
 
 const fromNpm: readonly AnswerRow[] = [
   npm(

@@ -10,6 +10,7 @@ import { oddPorts } from './odd-ports.ts';
 import { rated } from './ratings.ts';
 import { remoteAccess } from './remote-access.ts';
 import { secondHalf } from './second-half/index.ts';
+import { triedApplications } from './tried-applications.ts';
 import { web } from './web.ts';
 
 /** By the first half the tables of what is recognised are made; the second half only shows how well they hold. */
@@ -25,6 +26,7 @@ export const halves = {
     ...furtherServers,
     ...furtherTools,
     ...applications,
+    ...triedApplications,
   ]),
   second: secondHalf,
 } as const satisfies Record<string, readonly Daemon[]>;

@@ -60,3 +60,21 @@ export function inTls(name: string, severity: Severity, login: boolean | null, .
 export function webServer(...also: string[]): RightAnswer {
   return { name: 'http', severity: 'medium', login: null, also };
 }
+
+/** Runs a program of a package of npm, and of `more` of them beside it. */
+export function npm(
+  name: string,
+  specification: string,
+  answers: AnswerRow[2],
+  start: string,
+  ...more: string[]
+): AnswerRow {
+  const packages = [`npm:${[specification, ...more].join(' ')}`];
+  const folder = specification.slice(0, specification.lastIndexOf('@'));
+  return [
+    name,
+    packages,
+    answers,
+    `export BIN=/opt/npm/${folder}/node_modules/.bin NODE_PATH=/opt/npm/${folder}/node_modules\n${start}`,
+  ];
+}

@@ -1,16 +1,4 @@
-import { type AnswerRow, application, service, webServer } from '../row.ts';
-
-/** Runs a program of a package of npm. */
-function npm(name: string, specification: string, answers: AnswerRow[2], start: string, ...more: string[]): AnswerRow {
-  const packages = [`npm:${[specification, ...more].join(' ')}`];
-  const folder = specification.slice(0, specification.lastIndexOf('@'));
-  return [
-    name,
-    packages,
-    answers,
-    `export BIN=/opt/npm/${folder}/node_modules/.bin NODE_PATH=/opt/npm/${folder}/node_modules\n${start}`,
-  ];
-}
+import { type AnswerRow, application, npm, service, webServer } from '../row.ts';
 
 /** Developers' servers, applications and small daemons of npm. */
 export const fromNpm: readonly AnswerRow[] = [
