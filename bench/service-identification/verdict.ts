@@ -20,11 +20,11 @@ const namesOverHttp = new Set(['docker', 'elasticsearch', 'etcd', 'influxdb', 'i
 const nothing = new Set(['unknown', 'tls', 'ssl', 'tcpwrapped']);
 
 /**
- * A port whose answer was not understood is unknown, whatever its number suggests; so is an application of which only the web
- * server is told.
+ * A port whose answer was not understood is unknown, whatever its number suggests, which is right where the row says that nobody can
+ * know it; so is an application of which only the web server is told.
  */
 export function verdictOn(ours: ServiceIdentity, { truth, alsoRight = [], overHttp }: DaemonPort): Verdict {
-  if (ours.method !== 'probed' || nothing.has(ours.service)) return 'unknown';
+  if (ours.method !== 'probed' || nothing.has(ours.service)) return alsoRight.includes('unknown') ? 'right' : 'unknown';
   const names = [truth.service, ...alsoRight].map(inPlainLetters);
   const told = [ours.service, ...(overHttp ? [ours.product ?? ''] : [])].map(inPlainLetters);
   if (told.some((name) => names.includes(name))) return ours.tls === (truth.tls ?? false) ? 'right' : 'wrong';
@@ -41,7 +41,7 @@ export function nmapsVerdictOn(
   { service }: ServiceIdentity,
   { truth, alsoRight = [], nmapNames = [], overHttp }: DaemonPort,
 ): Verdict {
-  if (nothing.has(service)) return 'unknown';
+  if (nothing.has(service)) return alsoRight.includes('unknown') ? 'right' : 'unknown';
   const names = [truth.service, ...alsoRight, ...nmapNames];
   const carried = overHttp || namesOverHttp.has(truth.service) ? ['http', 'https'] : [];
   const alike = synonyms.filter((group) => group.some((name) => names.includes(name))).flat();

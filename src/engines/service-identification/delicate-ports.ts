@@ -7,7 +7,10 @@ const printingRanges: readonly PortRange[] = [
   [9100, 9107], // raw printing
 ];
 
-/** Industrial controllers and switches have been stopped by a few strange bytes. There we connect and listen. */
+/**
+ * Industrial controllers and switches have been stopped by a few strange bytes, and to a radio's remote control letters are commands (T
+ * transmits). There we connect and listen.
+ */
 const untouchableRanges: readonly PortRange[] = [
   [102, 102], // Siemens S7
   [502, 502], // Modbus
@@ -15,6 +18,7 @@ const untouchableRanges: readonly PortRange[] = [
   [1911, 1911], // Niagara Fox
   [1962, 1962], // PCWorx
   [2404, 2404], // IEC 60870-5-104
+  [4532, 4533], // Hamlib
   [4786, 4786], // Cisco Smart Install
   [4840, 4840], // OPC UA
   [4911, 4911], // Niagara Fox inside TLS

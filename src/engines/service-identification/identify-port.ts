@@ -175,7 +175,8 @@ class PortIdentification {
     const expected = this.#expected;
     if (expected?.probe && expected !== http) {
       const exchange = await this.#ask(first, expected, this.#timing.replyMs);
-      if (exchange.recognition) return this.#inTheClear(exchange);
+      // The error page of a web server that was spoken to in another protocol does not tell what it is.
+      if (isCertain(exchange)) return this.#inTheClear(exchange);
       first.close();
     }
     return this.#askWebAndTls(first);
@@ -302,7 +303,8 @@ class PortIdentification {
       return this.#ask(conversation, expected.probe ? expected : http, this.#timing.replyMs);
     });
     // Who speaks first is judged by that; who wants a certificate says so by hanging up, and would again.
-    const isOver = answer?.recognition || greets || wantsClientCertificate(first.errorCode);
+    const isUnderstood = expected === http ? answer?.recognition : isCertain(answer);
+    const isOver = isUnderstood || greets || wantsClientCertificate(first.errorCode);
     const found = isOver ? answer : ((await this.#askTheRest(open, expected === http ? null : expected)) ?? answer);
     const exchange = found ?? { heard: Buffer.alloc(0), recognition: null, couldTellMore: null };
     return { ...exchange, recognition: await this.#complete(exchange, open) };

@@ -832,6 +832,22 @@ describe('a port that tells nothing', () => {
     expect(server.received.filter((bytes) => bytes[0] === 0x16)).toEqual([]);
   });
 
+  it('a web server on the number of another protocol is judged by its page, not by its refusal of that protocol', async () => {
+    const server = await serving(
+      (socket) =>
+        socket.on('data', (bytes) =>
+          socket.end(
+            String(bytes).startsWith('GET / ')
+              ? page('200 OK', 'Content-Type: text/html', '<title>Karma</title>The entry point for client.')
+              : page('400 Bad Request', 'Connection: close', ''),
+          ),
+        ),
+      { port: 27018 },
+    );
+    const target = { address: loopbackAddress, protocol: 'tcp', port: server.port } as const;
+    expect(await identifier(patient).identify(target)).toMatchObject({ service: 'karma', unauthenticated: true });
+  });
+
   it('that refuses in lines of text is sent nothing but text from then on, and no TLS', async () => {
     const server = await serving((socket) =>
       socket.on('data', () => {

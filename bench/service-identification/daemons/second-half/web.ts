@@ -116,7 +116,7 @@ asyncio.run(main())'`,
   [
     'Tomcat',
     ['tomcat10', 'default-jre-headless'],
-    [webServer('tomcat'), service('ajp', 'high', null)],
+    [webServer('tomcat'), service('ajp', 'critical', false)],
     `
 mkdir -p conf webapps/ROOT logs temp work; cp -r /etc/tomcat10/. conf/; echo '<title>Shop</title>' >webapps/ROOT/index.html
 printf '<Server port="-1"><Service name="Catalina"><Connector port="%s" address="127.0.0.1" protocol="HTTP/1.1"/><Connector port="%s" address="127.0.0.1" protocol="AJP/1.3" secretRequired="false"/><Engine name="Catalina" defaultHost="localhost"><Host name="localhost" appBase="webapps"/></Engine></Service></Server>' $PORT1 $PORT2 >conf/server.xml

@@ -72,3 +72,32 @@ export const kerberos = greeter('kerberos', [88], (bytes) => {
     ? { service: 'kerberos', banner: 'Kerberos 5' }
     : null;
 });
+
+/** RFC 9113, section 3.4: either side begins with its settings, on stream 0; who speaks HTTP/1.1 to it hears nothing else. */
+export const http2 = greeter('http2', [], (bytes) => {
+  const isSettings = bytes.length >= 9 && bytes[3] === 4 && bytes[4] === 0 && bytes.readUInt32BE(5) === 0;
+  const length = isSettings ? bytes.readUIntBE(0, 3) : 1;
+  const isWhole = length % 6 === 0 && length <= 240 && bytes.length >= 9 + length;
+  return isWhole ? { service: 'http2', banner: 'HTTP/2' } : null;
+});
+
+/** Db2 or Derby does not understand: a reply of the DDM Architecture (code points 12xx) in a data stream structure of its own. */
+export const drda = greeter('drda', [], (bytes) => {
+  const isReply = bytes.length >= 10 && bytes[2] === 0xd0 && (bytes[3]! & 0x0f) === 2 && bytes[8] === 0x12;
+  const length = isReply ? bytes.readUInt16BE(0) : 0;
+  return isReply && length <= bytes.length && bytes.readUInt16BE(6) === length - 6
+    ? { service: 'drda', banner: 'DRDA' }
+    : null;
+});
+
+/** Takes any 37 bytes for a client's cookie, and then wants to hear how it should measure: state 9. */
+export const iperf3 = greeter('iperf3', [5201], (bytes) =>
+  bytes.length === 1 && bytes[0] === 9 ? { service: 'iperf3', banner: 'iperf3', unauthenticated: true } : null,
+);
+
+/** iperf 2 takes any bytes for the header of a client, and confirms it: type 2, 28 bytes, its version. */
+export const iperf = greeter('iperf', [], (bytes) =>
+  bytes.length === 28 && bytes.readUInt32BE(0) === 2 && bytes.readUInt32BE(4) === bytes.length
+    ? { service: 'iperf', banner: 'iperf 2', unauthenticated: true }
+    : null,
+);

@@ -27,9 +27,7 @@ export const milter: Recogniser = {
     reply(bytes) {
       const answers = bytes.length === 17 && bytes.readUInt32BE(0) === 13 && bytes[4] === 0x4f;
       const version = answers ? bytes.readUInt32BE(5) : 0;
-      return version >= 1 && version <= 6
-        ? { service: 'milter', banner: 'Mail filter (milter)', unauthenticated: true }
-        : null;
+      return version >= 1 && version <= 6 ? { service: 'milter', banner: 'Mail filter (milter)' } : null;
     },
   },
 };

@@ -67,6 +67,7 @@ function goodbye(request: string): FollowUp {
 
 /** Tried in this order: the 220 greetings from telling to vague. */
 const lineServices: readonly LineService[] = [
+  { service: 'hylafax', ports: [4559], greeting: /^220 .*\bHylaFAX\b/i },
   // RFC 2229: the greeting ends with capabilities and the id of the session.
   { service: 'dict', ports: [2628], greeting: /^220 .*(?:\bdictd? |<[\w.]*> <[^<>\s]+@[^<>\s]+>\r?\n)/i },
   { service: 'lmtp', ports: [24], greeting: /^220[ -].*\blmtp\b/i },
@@ -101,6 +102,7 @@ const lineServices: readonly LineService[] = [
     tlsPorts: [563],
     greeting: /^(?:20[01]|[45]0[023])[ -].*(?:nntp|news|\binn\b|usenet|leafnode)/i,
   },
+  { service: 'nntp', ports: [], greeting: /^20[01] .*\byou can(?:not|'t)? post\b|^20[01] .*\bposting\b/i },
   { service: 'asterisk-manager', ports: [5038], greeting: /^Asterisk Call Manager\// },
   { service: 'svn', ports: [3690], greeting: /^\( success \( \d+ \d+ \( / },
   { service: 'munin', ports: [4949], greeting: /^# munin (?:node|client) at / },
@@ -121,10 +123,32 @@ const lineServices: readonly LineService[] = [
   { service: 'barrier', ports: [24_800], greeting: /^.{4}(?:Barrier|Synergy).{4}$/s },
   { service: 'qemu-monitor', ports: [], greeting: /^QEMU \d[\w.]* monitor - type 'help'/, unauthenticated: true },
   { service: 'qemu-monitor', ports: [], greeting: /^\{"QMP": \{"version"/, unauthenticated: true },
+  { service: 'vtun', ports: [], greeting: /^VTUN server ver / },
+  { service: 'guile', ports: [37_146], greeting: /^GNU Guile \d/, unauthenticated: true },
+  { service: 'openocd', ports: [], greeting: /^[^\r\n]{0,20}Open On-Chip Debugger\r\n/, unauthenticated: true },
+  { service: 'crossfire', ports: [13_327], greeting: /^.{1,2}#?version \d{3,5} \d{3,5} Crossfire Server/s },
+  {
+    service: 'uwsgi-stats',
+    ports: [1717],
+    greeting: /^\{\s*"version":\s*"[\w.-]{1,30}",\s*"listen_queue":/,
+    unauthenticated: true,
+  },
   { service: 'daytime', ports: [13], greeting: daytime() },
   { service: 'chargen', ports: [19], greeting: /^ ?!"#\$%&'\(\)\*\+,-\.\/0123456789/ },
   // These speak only when spoken to: it is what they answer to a stranger's line.
   { service: 'cvs', ports: [2401], greeting: /^cvs \[pserver aborted\]: bad auth protocol start/ },
+  { service: 'bzr', ports: [4155], greeting: /^error[^ -~]Generic bzr smart protocol error/ },
+  { service: 'burp', ports: [], tlsPorts: [4971], greeting: /^e[\da-f]{4}unable to authorise/i },
+  { service: 'gemini', ports: [], tlsPorts: [1965], greeting: /^5[0-39] [^\r\n]{0,300}\r\n$/ },
+  // RFC 1436: a type, then what to show, a selector, a host and a port, with tabs between.
+  {
+    service: 'gopher',
+    ports: [70],
+    greeting: /^[0-9+A-Za-z;:][^\t\r\n]{0,200}\t[^\t\r\n]{0,300}\t[^\t\r\n]{1,200}\t\d{1,5}\r?\n/,
+  },
+  { service: 'lirc', ports: [8765], greeting: /^BEGIN\n[^\n]{0,300}\n(?:ERROR|SUCCESS)\n/, unauthenticated: true },
+  { service: 'qperf', ports: [19_765], greeting: /^upgrade qperf on server from /, unauthenticated: true },
+  { service: 'rigctld', ports: [], greeting: /^(?:[^\n]{0,100}\n)?RPRT -\d{1,2}\n/, unauthenticated: true },
   { service: 'nbd', ports: [10809], greeting: /^NBDMAGIC/ },
   // The next two speak only when spoken to; these are their answers to any line that they do not know.
   { service: 'beanstalkd', ports: [11300], greeting: /^UNKNOWN_COMMAND\r\n/, unauthenticated: true },
@@ -165,6 +189,9 @@ const softwareNames: readonly RegExp[] = [
   /\b(?<product>InterNetNews|INN) .*?(?<version>\d[\w.]*)/,
   /\b(?<product>Leafnode)(?: NNTP Daemon, version (?<version>\d[\w.]*))?/,
   /^"IMPLEMENTATION" "(?<product>[A-Z][\w ]{1,40}?)(?: v?(?<version>\d[\w.+-]{0,40}))?"/,
+  /^GNU (?<product>Guile) (?<version>\d[\w.]{0,20})/,
+  /\b(?<product>HylaFAX)\b.*?Version (?<version>\d[\w.]{0,20})/,
+  /^\{\s*"version":\s*"(?<version>\d[\w.-]{0,20})",\s*"listen_queue":/,
   /^(?<product>Tarantool) (?<version>\d[\w.-]{0,40})/,
   /^OK (?<product>MPD) (?<version>\d[\w.]{0,20})/,
   /^\{"class":"VERSION","release":"(?<version>\d[\w.]{0,20})/,

@@ -1,6 +1,19 @@
 import type { Recogniser } from '../recogniser.ts';
 import { ajp } from './ajp.ts';
-import { kerberos, mumble, nsca, openflow, openWire, smux, sphinx, time } from './binary-greetings.ts';
+import {
+  drda,
+  http2,
+  iperf,
+  iperf3,
+  kerberos,
+  mumble,
+  nsca,
+  openflow,
+  openWire,
+  smux,
+  sphinx,
+  time,
+} from './binary-greetings.ts';
 import {
   apcupsd,
   bacula,
@@ -87,6 +100,10 @@ export const recognisers: readonly Recogniser[] = [
   nsca,
   time,
   kerberos,
+  http2,
+  drda,
+  iperf,
+  iperf3,
   uwsgi,
   milter,
   openvpnOverTcp,

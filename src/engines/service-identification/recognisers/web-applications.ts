@@ -9,6 +9,7 @@ import { panelApplications } from './web-applications/panels.ts';
 import { platformApplications } from './web-applications/platforms.ts';
 import { programApplications } from './web-applications/programs.ts';
 import { siteApplications } from './web-applications/sites.ts';
+import { triedApplications } from './web-applications/tried.ts';
 import { watcherApplications } from './web-applications/watchers.ts';
 import { webServerApplications } from './web-applications/web.ts';
 import type { WebApplication } from './web-applications/web-application.ts';
@@ -27,5 +28,6 @@ export const webApplications: readonly WebApplication[] = [
   ...developerApplications,
   ...homeApplications,
   ...siteApplications,
+  ...triedApplications,
   ...webServerApplications,
 ];

@@ -508,20 +508,9 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
     documented(
       'Django',
       titled('The install worked successfully! Congratulations!', 'because <a>DEBUG=True</a> is in your settings file'),
-      { open: {} },
     ),
   ],
   'rails-development': [documented('Ruby on Rails', titled('Ruby on Rails 7.1.2', 'Rails version: 7.1.2'))],
-  'python-http-server': [
-    documented(
-      'Python http.server',
-      ok(
-        '<html><head><title>Directory listing for /</title></head></html>',
-        'Server: SimpleHTTP/0.6 Python/3.11.2\r\n',
-      ),
-      { open: {} },
-    ),
-  ],
   streamlit: [documented('Streamlit', titled('Streamlit'))],
   gradio: [documented('Gradio', ok('<script>window.gradio_config = {"version":"4.8.0","mode":"blocks"};</script>'))],
   'swagger-ui': [documented('Swagger UI', titled('Swagger UI'))],
@@ -703,4 +692,110 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   vaultwarden: [documented('Vaultwarden', titled('Vaultwarden Web'))],
   keycloak: [documented('Keycloak', titled('Welcome to Keycloak'))],
   authentik: [documented('authentik', titled('authentik'))],
+  // Tried (decision 84): Debian 12's packages, and npm's in the versions that bench/service-identification names
+  'prometheus-exporter': ['Blackbox Exporter', 'MySQLd exporter', 'Redis Exporter 1.45.0-2+b4'].map((title) =>
+    real('Prometheus exporter', titled(title, `<h1>${title}</h1><p><a href='/metrics'>Metrics</a></p>`), {
+      open: { '/metrics': page('200 OK', '# HELP go_goroutines Number of goroutines.\n# TYPE go_goroutines gauge\n') },
+    }),
+  ),
+  powerdns: [
+    real('PowerDNS', titled('PowerDNS Authoritative Server Monitor', '<a href="/" id="appname">PowerDNS 4.7.3</a>')),
+  ],
+  ocserv: [
+    real(
+      'OpenConnect VPN server',
+      page(
+        '200 OK',
+        '<?xml version="1.0" encoding="UTF-8"?>\n<config-auth client="vpn" type="auth-request">\n<version who="sg">0.1(1)</version>',
+        'X-Transcend-Version: 1\r\n',
+      ),
+      { guarded: {} },
+    ),
+  ],
+  groonga: [
+    real('Groonga', ok('<title>Groonga admin</title>', 'Server: Groonga/13.0.0\r\n'), {
+      open: { '/d/status': ok([[0, 1, 2], { alloc_count: 1, version: '13.0.0', n_queries: 0 }]) },
+    }),
+  ],
+  aptly: [
+    real('aptly', 'HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\n404 page not found', {
+      open: { '/api/version': ok({ Version: '1.5.0+ds1-1+b4' }) },
+    }),
+  ],
+  docker: [
+    real('Podman', page('404 Not Found', 'Not Found\n'), {
+      pages: { '/_ping': ok('OK', 'Libpod-Api-Version: 4.3.1\r\n') },
+      open: { '/version': ok({ Version: '4.3.1', ApiVersion: '1.41', Os: 'linux' }) },
+    }),
+  ],
+  xandikos: [real('Xandikos', titled('Xandikos WebDAV server'))],
+  radicale: [
+    real('Radicale', page('302 Found', 'Redirected to /.web', 'Location: /.web\r\n'), {
+      pages: { '/.web/': titled('Radicale Web Interface') },
+    }),
+  ],
+  mopidy: [
+    real('Mopidy', page('302 Found', '', 'Server: TornadoServer/6.2\r\nLocation: /mopidy/\r\n'), {
+      open: { '/mopidy/': ok('<title>Mopidy</title>', 'Server: TornadoServer/6.2\r\n') },
+    }),
+  ],
+  ustreamer: [real('µStreamer', titled('uStreamer', '<h3>&micro;Streamer v4.9</h3>'), { open: {} })],
+  motion: [real('Motion', titled('Motion', '<p class="header-right">Motion 4.5.1</p>'), { open: {} })],
+  nzbget: [
+    real('NZBGet', page('401 Unauthorized', '', 'WWW-Authenticate: Basic realm="NZBGet"\r\nServer: nzbget-21.0\r\n'), {
+      guarded: {},
+    }),
+  ],
+  owhttpd: [real('OWFS', ok('<HTML><TITLE>1-Wire Web: Directory</TITLE>', 'Server: owhttpd\r\n'), { open: {} })],
+  'bitcoin-rpc': [real('Bitcoin', page('405 Method Not Allowed', 'JSONRPC server handles only POST requests'))],
+  phpldapadmin: [real('phpLDAPadmin', titled('phpLDAPadmin (1.2.6.3) - '))],
+  'ldap-account-manager': [real('LDAP Account Manager', titled('LDAP Account Manager'))],
+  gitweb: [
+    real('gitweb', titled('127.0.0.1 Git', '<!-- git web interface version 2.39.5, (C) 2005-2006, Kay Sievers -->')),
+  ],
+  novnc: [real('noVNC', ok('<title>Directory listing for /</title>', 'Server: WebSockify Python/3.11.2\r\n'))],
+  xpra: [real('Xpra', ok('<title>xpra websockets client</title>', 'Server: Xpra-WebSocket-Server Python/3.11.2\r\n'))],
+  hledger: [
+    real('hledger-web', page('303 See Other', '', 'Location: /journal\r\nServer: Warp/3.3.21\r\n'), {
+      open: { '/journal': titled('journal - hledger-web') },
+    }),
+  ],
+  kea: [real('Kea control agent', page('400 Bad Request', '{ "result": 400, "text": "Bad Request" }'))],
+  monitorix: [real('Monitorix', page('404 Not found', 'no', 'Server: Monitorix HTTP Server\r\n'))],
+  darkstat: [real('darkstat', ok('<title>Graphs (darkstat lo)</title>', 'Server: darkstat/3.0.719\r\n'), { open: {} })],
+  glances: [documented('Glances', titled('Glances'), { open: {} })],
+  tiddlywiki: [
+    real(
+      'TiddlyWiki',
+      titled(
+        'My TiddlyWiki — a non-linear personal web notebook',
+        '<meta name="tiddlywiki-version" content="5.4.1" />',
+      ),
+    ),
+  ],
+  karma: [
+    real('Karma', titled('Karma', '<!--\nThe entry point for client. This file is loaded just once -->'), { open: {} }),
+  ],
+  dynamodb: [real('DynamoDB', ok('healthy: dynamodb.us-east-1.amazonaws.com ', 'x-amzn-RequestId: LJYRR\r\n'))],
+  s3: [
+    real(
+      'S3 storage',
+      ok('<?xml version="1.0"?>\n<ListAllMyBucketsResult xmlns="http://doc.s3.amazonaws.com/2006-03-01/">'),
+    ),
+  ],
+  azurite: [real('Azurite', page('400 Value is invalid.', '<Error>', 'Server: Azurite-Blob/3.37.0\r\n'))],
+  peerjs: [real('PeerJS', ok({ name: 'PeerJS Server', website: 'https://peerjs.com/' }))],
+  'cors-anywhere': [
+    real('CORS Anywhere', ok('This API enables cross-origin requests to anywhere.\n\nUsage:'), { open: {} }),
+  ],
+  mountebank: [
+    real('mountebank', ok({ _links: { imposters: { href: '/imposters' }, config: { href: '/config' } } }), {
+      open: {},
+    }),
+  ],
+  frontail: [real('frontail', titled('tail -f l', '<pre class="log"></pre>'), { open: {} })],
+  'http-proxy': [
+    real('Whistle', titled('Whistle Web Debugging Proxy')),
+    real('Whistle', page('502 Bad Gateway', '<pre>\nFrom: Whistle@2.10.10\n', 'x-server: Whistle\r\n')),
+  ],
 };

@@ -86,7 +86,6 @@ export const developerApplications: readonly WebApplication[] = [
       { title: /^The install worked successfully! Congratulations!$/ },
       { body: /because you have <code>DEBUG = True<\/code> in\s+your Django settings file/ },
     ],
-    access: [{ open: { body: /<code>DEBUG ?= ?True<\/code>|DEBUG=True/ }, guarded: [] }],
   },
   {
     service: 'rails-development',
@@ -96,13 +95,6 @@ export const developerApplications: readonly WebApplication[] = [
       { title: /^Ruby on Rails(?: \d[\d.]{0,20})?$/, body: /Rails version/ },
       { title: /^Action Controller: Exception caught$/ },
     ],
-  },
-  {
-    service: 'python-http-server',
-    product: 'Python http.server',
-    purpose: 'development',
-    shows: [{ header: ['server', /^SimpleHTTP\/\S{1,20} Python\/(?<version>\d[\w.]{0,20})/] }],
-    access: [{ open: { status: 200, title: /^Directory listing for \// } }],
   },
   { service: 'streamlit', product: 'Streamlit', purpose: 'development', shows: [{ title: /^Streamlit$/ }] },
   {

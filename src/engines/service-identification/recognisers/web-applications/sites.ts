@@ -8,6 +8,7 @@ export const siteApplications: readonly WebApplication[] = [
     purpose: 'public',
     shows: [
       { header: ['link', /rel="https:\/\/api\.w\.org\/"/] },
+      { header: ['location', /\/wp-admin\/(?:setup-config|install)\.php$/] },
       { body: /<meta name="generator" content="WordPress (?<version>\d[\d.]{0,20})"/ },
       { body: /\/wp-includes\// },
     ],
@@ -46,7 +47,10 @@ export const siteApplications: readonly WebApplication[] = [
     service: 'mediawiki',
     product: 'MediaWiki',
     purpose: 'public',
-    shows: [{ body: /<meta name="generator" content="MediaWiki (?<version>\d[\w.-]{0,20})"/ }],
+    shows: [
+      { body: /<meta name="generator" content="MediaWiki (?<version>\d[\w.-]{0,20})"/ },
+      { cookie: /^mw_installer_session$/, title: /^MediaWiki (?<version>\d[\w.-]{0,20})$/ },
+    ],
   },
   {
     service: 'dokuwiki',

@@ -31,7 +31,10 @@ export const watcherApplications: readonly WebApplication[] = [
     service: 'nagios',
     product: 'Nagios',
     purpose: 'monitoring',
-    shows: [{ title: /^Nagios(?: Core)?:?$/ }, { header: ['www-authenticate', /^Basic realm="Nagios Access"/] }],
+    shows: [
+      { title: /^Nagios(?: Core)?(?:: ?[\w.-]{0,60})?$/ },
+      { header: ['www-authenticate', /^Basic realm="Nagios Access"/] },
+    ],
     access: [{}],
   },
   {
