@@ -763,7 +763,7 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   kea: [real('Kea control agent', page('400 Bad Request', '{ "result": 400, "text": "Bad Request" }'))],
   monitorix: [real('Monitorix', page('404 Not found', 'no', 'Server: Monitorix HTTP Server\r\n'))],
   darkstat: [real('darkstat', ok('<title>Graphs (darkstat lo)</title>', 'Server: darkstat/3.0.719\r\n'), { open: {} })],
-  glances: [documented('Glances', titled('Glances'), { open: {} })],
+  glances: [real('Glances', titled('Glances'), { open: {} })],
   tiddlywiki: [
     real(
       'TiddlyWiki',
