@@ -1,7 +1,7 @@
 /** Zips of modules for billing systems: the same files make the same bytes, wherever and whenever. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
@@ -91,7 +91,7 @@ export function sha256(contents: Uint8Array): string {
 
 /** Lines that `sha256sum -c` checks, in the folder that the paths begin in. */
 export function checksums(files: ModuleFiles, folder: string): Buffer {
-  const lines = [...files].map(([path, contents]) => `${sha256(contents)}  ${path.slice(folder.length + 1)}\n`);
+  const lines = [...files].map(([path, contents]) => `${sha256(contents)}  ${posix.relative(folder, path)}\n`);
   return Buffer.from(lines.toSorted().join(''));
 }
 

@@ -23,6 +23,7 @@ export async function whmcsFiles(brand: Brand = ours): Promise<ModuleFiles> {
   const files = branded(
     new Map([
       ...(await filesOf(`integrations/whmcs/${source}`, source)),
+      ...(await filesOf('integrations/whmcs/modules/addons/breakwater', 'modules/addons/breakwater')),
       ...(await filesOf('integrations/php-client/src', `${source}/lib/client/src`)),
       [`${source}/lib/client/autoload.php`, await read('integrations/php-client/autoload.php')],
     ]),

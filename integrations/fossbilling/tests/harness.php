@@ -154,6 +154,7 @@ namespace {
         public function __construct(string $module, array $config)
         {
             require_once "$module/Monitoring.php";
+            require_once "$module/Orders.php";
             require_once "$module/Service.php";
             require_once "$module/Api/Admin.php";
             require_once "$module/Api/Client.php";

@@ -231,7 +231,7 @@ rule('an upgrade can be tried first, and a downgrade below what is used says by 
 rule('staff without the permission change nothing', static function () use ($host, $many, $refused) {
     $admin = $host->api('Admin');
     $host->refused = ['manage', 'manage_settings'];
-    foreach (['change', 'sync', 'resync', 'scan', 'settings', 'save_settings'] as $method) {
+    foreach (['change', 'sync', 'resync', 'scan', 'differences', 'settle', 'settings', 'save_settings'] as $method) {
         $isRefused = $refused(static function () use ($admin, $method, $many) {
             $admin->$method(['order_id' => $many, 'plan_slug' => 'starter']);
         });
@@ -339,7 +339,7 @@ rule('the cron job repairs what was changed by hand, once a day, and keeps troub
     $host->cron();
     $trouble = implode(' ', array_slice($host->log, -1));
     $host->config['url'] = $url;
-    return $untold === [] && strpos($told, "Order $new was created again.") !== false
+    return $untold === [] && strpos($told, "Order #$new is active here, and not monitored. Repaired.") !== false
         && strpos($trouble, 'could not be reached') !== false && $host->parameters === [] ? $clean() : $host->log;
 });
 rule('the sync repairs plan, quantity, price, address and the customer, and says so', static function () use (
@@ -359,20 +359,20 @@ rule('the sync repairs plan, quantity, price, address and the customer, and says
         }
     };
     $drifts = [
-        "Order $many had other terms." => static function () use ($api, $plan) {
+        "Order #$many: plan is “business” here, and “enterprise” at the monitoring service. Repaired." => static function () use ($api, $plan) {
             $api->post('/billing/change-subscription', $plan + ['new_plan_slug' => 'enterprise']);
         },
-        "Order $domains had other terms." => static function () use ($api, $slots) {
+        "Order #$domains: quantity is “4” here, and “50” at the monitoring service. Repaired." => static function () use ($api, $slots) {
             $api->post('/billing/change-subscription', $slots + ['new_quantity' => 50]);
         },
-        " Order $many had other terms." => static function () use ($set, $many) {
+        "Order #$many: price is “77.00” here, and “10.00” at the monitoring service. Repaired." => static function () use ($set, $many) {
             $set($many, ['price' => 77]);
         },
-        "Order $two had other terms." => static function () use ($set, $two, $host) {
+        "Order #$two: address is “127.1.9.9” here, and “127.1.1.2” at the monitoring service. Repaired." => static function () use ($set, $two, $host) {
             $config = ['ip_address' => '127.1.9.9'] + $host->service->find($two)['config'];
             $set($two, ['config' => json_encode($config)]);
         },
-        'Client 8 had another name or e-mail address.' => static function () use ($host) {
+        'Client #8: name is “Ada L.” here, and “Ada” at the monitoring service. Repaired.' => static function () use ($host) {
             $host->di['db']->exec("UPDATE client SET first_name = 'Ada L.', email = 'new@example.org' WHERE id = 8");
         },
         'Orders that do not say what they sell were left out: ' => static function () use ($set, $host) {
@@ -396,6 +396,37 @@ rule('the sync repairs plan, quantity, price, address and the customer, and says
         && [$terms[$many]['plan_slug'], (float) $terms[$many]['mrr']] === ['business', 77.0]
         && $terms[$domains]['quantity'] === 4 && in_array('127.1.9.9', $addresses, true)
         && !in_array('127.1.1.2', $addresses, true) ? true : [$customer, $addresses];
+});
+rule('what a forced deletion left there is named and ended; of what was never sold staff decide', static function () use (
+    $host,
+    $server,
+    $clean,
+    $refused
+) {
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $said = ['ip_address' => '127.1.9.20', 'hostname' => 'gone.example.com'];
+    $gone = $host->order(7, $server, $said);
+    $host->move($gone, 'activate');
+    // FOSSBilling goes on where the module throws, and is told to.
+    $host->di['db']->exec('DELETE FROM client_order WHERE id = :id', [':id' => $gone]);
+    $api->post('/billing/provision', ['client_id' => 4711, 'service_id' => 9001, 'product_slug' => 'endpoint',
+        'ip_address' => '127.1.9.21']);
+    $compared = $host->api('Admin')->differences();
+    $lines = array_column($compared['lines'], null, 'order_id');
+    $isNamed = $compared['count'] === 2 && $lines[$gone]['is_safe'] && !$lines[9001]['is_safe'];
+    $sentences = implode(' ', $host->api('Admin')->sync());
+    $left = array_column($host->api('Admin')->differences()['lines'], 'order_id');
+    $host->refused = ['manage'];
+    $isRefused = $refused(static function () use ($host, $lines) {
+        $host->api('Admin')->settle(['key' => $lines[9001]['key']]);
+    });
+    $host->refused = [];
+    $settled = $host->api('Admin')->settle(['key' => $lines[9001]['key']]);
+    $again = $host->api('Admin')->settle(['key' => $lines[9001]['key']]);
+    return $isNamed && $left === [9001] && $isRefused !== null && $again === 'Both sides agree about this meanwhile.'
+        && strpos($sentences, "Order #$gone of client #7 (endpoint) is active at the monitoring service") !== false
+        && strpos($sentences, 'Staff decide what becomes of it.') !== false && substr($settled, -9) === 'Repaired.'
+        ? $clean() : [$compared, $sentences, $left, $isRefused, $settled, $again];
 });
 rule('whatever happened to orders, both sides are equal in every one', static function () use (
     $host,

@@ -126,7 +126,7 @@ rule('orders have the states and actions that the harness moves them by', static
 });
 rule('templates use the filters and functions that there are', static function () use ($library, $module) {
     $templates = texts("$module/templates", '.twig');
-    $known = ['default', 'trans'];
+    $known = ['default', 'join', 'trans'];
     return missing('~[|]\s*(\w+)~', $templates, static function (string $name) use ($library, $known): bool {
         return in_array($name, $known, true) || strpos($library, "AsTwigFilter('$name'") !== false;
     }) ?: missing('~\b(fb_\w+)\(~', $templates, static function (string $name) use ($library): bool {

@@ -50,6 +50,15 @@ $answers = new Answers([
     'servicebreakwater_state' => $state($full),
     'servicebreakwater_plans' => $plans,
     'servicebreakwater_settings' => $settings,
+    'servicebreakwater_differences' => [
+        'problem' => null,
+        'count' => 1,
+        'unsold' => [HOSTILE],
+        'lines' => [array_fill_keys(
+            ['key', 'order_id', 'client_id', 'label', 'here', 'there', 'is_safe', 'sentence', 'remedy'],
+            HOSTILE
+        )],
+    ],
 ]);
 $troubled = new Answers([
     'servicebreakwater_state' => $state(['problem' => HOSTILE, 'open_alerts' => null, 'is_known' => false]),

@@ -18,6 +18,7 @@ final class Explanation
         '{create}' => 'create the service',
         '{address}' => 'the address of the server',
         '{settings}' => 'the settings of the server',
+        '{service}' => 'Service',
     ];
 
     /** What to do, by the code of the problem. */

@@ -105,22 +105,40 @@ final class Provisioning
     }
 
     /**
-     * The service is ended; one that is not there is.
+     * The service is ended; one that is nowhere is. One that another customer has there is not, and is named.
      *
+     * @throws OrderException in that case
      * @throws BreakwaterException
      */
     public function terminate(ServiceOrder $order): void
     {
-        if ($order->isServer()) {
-            $this->tell($order, ServiceSync::CANCELLED);
+        if ($this->end($order)) {
             return;
+        }
+        $others = (new Ownership($this->client))->others($order->serviceId(), $order->clientId());
+        if ($others !== []) {
+            throw new OrderException(sprintf(
+                'The monitoring service has this service for client #%s, where it goes on: compare both sides, and '
+                . 'move it or end it there.',
+                implode(', #', $others)
+            ));
+        }
+    }
+
+    /** False: the customer has no such service. */
+    private function end(ServiceOrder $order): bool
+    {
+        if ($order->isServer()) {
+            return $this->tell($order, ServiceSync::CANCELLED);
         }
         try {
             $this->act('terminate-subscription', $order, $this->address($order));
+            return true;
         } catch (ApiException $refused) {
             if (!in_array($refused->problem(), self::ABSENT, true)) {
                 throw $refused;
             }
+            return false;
         }
     }
 

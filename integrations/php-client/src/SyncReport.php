@@ -137,11 +137,12 @@ final class SyncReport
     /**
      * The report for staff, in sentences.
      *
-     * @param array<string, string> $names as {@see Explanation::of} takes them
+     * @param array<string, string> $names        as {@see Explanation::of} takes them
+     * @param bool                  $namesMissing whether it names what is unknown
      *
      * @return list<string>
      */
-    public function sentences(array $names = []): array
+    public function sentences(array $names = [], bool $namesMissing = true): array
     {
         $sentences = [
             sprintf('%d services were told, %d of them were corrected.', $this->told, $this->changed),
@@ -155,7 +156,7 @@ final class SyncReport
             }
         }
         $missing = $this->missing();
-        if ($missing !== []) {
+        if ($namesMissing && $missing !== []) {
             $ids = array_column($missing, 'service_id');
             $sentences[] = sprintf('Unknown to the monitoring service: %s.', self::listed($ids));
         }

@@ -13,8 +13,10 @@ use Breakwater\ApiException;
 use Breakwater\BudgetTransport;
 use Breakwater\Cache;
 use Breakwater\Client;
+use Breakwater\Comparison;
 use Breakwater\ConnectionException;
 use Breakwater\Customer;
+use Breakwater\Difference;
 use Breakwater\Explanation;
 use Breakwater\MonthlyUsage;
 use Breakwater\OrderException;
@@ -638,4 +640,124 @@ rule('usage is told by month, and the finished month once more on the first two 
     return $months('2026-03-01 00:00:00') === ['2026-02-01 2026-03-01', '2026-03-01 2026-03-02']
         && $months('2026-01-02 23:59:59') === ['2025-12-01 2026-01-01', '2026-01-01 2026-01-03']
         && $months('2026-03-03 00:00:00') === ['2026-03-01 2026-03-04'];
+});
+
+/** A service as it is sold here. */
+function sold(int $id, ?string $status, array $fields = []): array
+{
+    $order = new ServiceOrder($fields + ['service_id' => $id, 'client_id' => 5, 'product_slug' => 'port_monitoring',
+        'plan_slug' => 'starter', 'client_name' => 'Jane', 'mrr' => 9.9]);
+    return ['order' => $order, 'status' => $status];
+}
+
+/** A service as GET /services lists it. */
+function listed(int $id, array $fields = [], ?string $status = 'active'): array
+{
+    $plan = ['plan_slug' => 'starter', 'mrr' => 9.9];
+    $subscription = ['product_slug' => 'port_monitoring', 'quantity' => 1, 'status' => $status] + $plan;
+    $customer = ['billing_customer_id' => 5, 'name' => 'Jane', 'email' => null];
+    return $fields + $customer + $plan + ['service_id' => $id, 'servers' => [], 'product_slug' => 'port_monitoring',
+        'subscriptions' => $status === null ? [] : [$subscription]];
+}
+
+/** A single server as GET /services lists it. */
+function listedServer(int $id, string ...$addresses): array
+{
+    $servers = array_map(static function (string $address): array {
+        return ['id' => $address, 'ip_address' => $address, 'status' => 'active', 'quota_paused' => false];
+    }, $addresses);
+    return listed($id, ['product_slug' => 'endpoint', 'servers' => $servers], null);
+}
+
+/** What differs; with an exclamation mark what staff decide. Client 6 was sold services here, client 7 never. */
+function compared(array $ours, array $theirs): array
+{
+    $hasSold = static function (int $serviceId, int $clientId): bool {
+        return $clientId < 7;
+    };
+    return array_map(static function (Difference $each): string {
+        $name = "{$each->serviceId()} {$each->label()}: {$each->here()} | {$each->there()}";
+        return $each->isSafe() ? $name : "$name!";
+    }, iterator_to_array(Comparison::of($ours, $theirs, $hasSold), false));
+}
+
+rule('what is equal differs in nothing, and what is ended or only ordered needs nothing there', static function () {
+    $server = ['product_slug' => 'endpoint', 'ip_address' => '192.0.2.1'];
+    $slots = ['product_slug' => 'domain_monitoring', 'quantity' => 2, 'plan_slug' => null];
+    $slots += ['status' => 'active', 'mrr' => 9.9];
+    $ours = [
+        sold(1, 'active'), sold(2, 'suspended'), sold(3, 'cancelled'), sold(4, 'cancelled'), sold(5, null),
+        sold(6, 'active', $server), sold(7, 'active', ['quantity' => 2, 'product_slug' => 'domain_monitoring']),
+        sold(8, 'active', ['mrr' => 0]),
+    ];
+    $theirs = [
+        listed(1), listed(2, [], 'suspended'), listed(3, [], 'cancelled'), listedServer(6, '192.0.2.1'),
+        listed(7, ['subscriptions' => [$slots]]), listed(8),
+        // Ended elsewhere, or of a customer who adds servers by himself.
+        listed(9, ['billing_customer_id' => 7], 'cancelled'), listed(10, ['billing_customer_id' => 7], null),
+    ];
+    return compared($ours, $theirs) === [];
+});
+
+rule('what only one side has is named, and repaired without asking if it was ever sold here', static function (): bool {
+    $two = static function (int $first, int $second): array {
+        return [listed(3, ['billing_customer_id' => $first]), listed(3, ['billing_customer_id' => $second])];
+    };
+    return compared([sold(2, 'active')], []) === ['2 only here: active | ']
+        && compared([], [listed(1), listed(9, ['billing_customer_id' => 7])])
+            === ['1 only there (port_monitoring):  | active', '9 only there (port_monitoring):  | active!']
+        && compared([sold(3, 'active')], [listed(3, ['billing_customer_id' => 6])]) === ['3 client: 5 | 6']
+        && compared([sold(3, 'active')], [listed(3, ['billing_customer_id' => 7])]) === ['3 client: 5 | 7!']
+        && compared([sold(3, 'cancelled')], [listed(3, ['billing_customer_id' => 6])])
+            === ['3 only there (port_monitoring):  | active']
+        && compared([sold(3, 'active')], $two(5, 7)) === ['3 only there (port_monitoring):  | active!']
+        // Whose of the two it was nobody knows.
+        && count(compared([sold(3, 'active')], $two(6, 7))) === 3
+        && compared([sold(3, 'active', ['product_slug' => 'domain_monitoring'])], [listed(3)])
+            === ['3 only here: active | ', '3 only there (port_monitoring):  | active'];
+});
+
+rule('state, plan, quantity, price, address, name and e-mail address are compared', static function (): bool {
+    $slots = ['product_slug' => 'domain_monitoring', 'quantity' => 2, 'plan_slug' => null];
+    $slots += ['status' => 'active', 'mrr' => 9.9];
+    $server = ['product_slug' => 'endpoint', 'ip_address' => '2001:DB8::1', 'plan_slug' => null];
+    $mail = ['client_email' => 'jane@example.org', 'client_name' => 'Jané'];
+    return compared([sold(1, 'active')], [listed(1, [], 'suspended')]) === ['1 state: active | suspended']
+        && compared([sold(1, 'suspended')], [listed(1, [], 'cancelled')]) === ['1 state: suspended | cancelled']
+        && compared([sold(1, 'cancelled')], [listed(1)]) === ['1 state: cancelled | active']
+        && compared([sold(1, null)], [listed(1)]) === ['1 state: only ordered | active!']
+        && compared([sold(1, 'active', ['plan_slug' => 'business', 'mrr' => 20])], [listed(1)])
+            === ['1 plan: business | starter', '1 price: 20.00 | 9.90']
+        && compared([sold(1, 'active', ['product_slug' => 'domain_monitoring', 'quantity' => 3])], [
+            listed(1, ['subscriptions' => [$slots]]),
+        ]) === ['1 quantity: 3 | 2']
+        && compared([sold(1, 'active', $server)], [listedServer(1, '2001:db8:0::1')]) === []
+        && compared([sold(1, 'active', $server)], [listedServer(1, '192.0.2.1')])
+            === ['1 address: 2001:DB8::1 | 192.0.2.1']
+        && compared([sold(1, 'active', $server)], [listedServer(1, '2001:db8::1', '192.0.2.1')])
+            === ['1 address: 2001:DB8::1 | 2001:db8::1, 192.0.2.1']
+        && compared([sold(1, 'active', $mail), sold(2, 'active', $mail)], [listed(1), listed(2)])
+            === ['1 name: Jané | Jane', '1 e-mail address: jane@example.org | '];
+});
+
+rule('both sides are gone through in the memory of one number', static function (): bool {
+    $ours = (static function (): Generator {
+        for ($id = 1; $id <= 50000; $id++) {
+            yield sold($id, 'active');
+        }
+    })();
+    $theirs = (static function (): Generator {
+        for ($id = 1; $id <= 50000; $id++) {
+            yield listed($id, [], $id % 10000 === 0 ? 'suspended' : 'active');
+        }
+    })();
+    $before = memory_get_peak_usage();
+    $count = 0;
+    $hasSold = static function (): bool {
+        return false;
+    };
+    foreach (Comparison::of($ours, $theirs, $hasSold) as $difference) {
+        $count += 1;
+    }
+    return $count === 5 && memory_get_peak_usage() - $before < 1000000;
 });

@@ -442,7 +442,7 @@ rule('the daily sync repairs whatever was changed by hand on either side, and na
     foreach ($drifts as $name => $drift) {
         $drift();
         $said = cron();
-        same(1, preg_match('~([1-9]\d* of them were corrected|Service #\d+: .* is repaired)~', $said), "$name: $said");
+        same(1, preg_match('~([1-9]\d* of them were corrected|Service #\d+.* Repaired\.)~', $said), "$name: $said");
         $is = Whmcs::fields($server)['IP address'];
         same('active', server($jane, trim($is)), $name);
         same('active business', subscription($jane, $plan), $name);
@@ -507,7 +507,7 @@ rule('prices are not told to a sandbox, which has those of its account', static 
     same([], array_slice(Whmcs::$activity, $before));
 });
 
-rule('services of a client who is merged into another one are monitored there only', static function () use (
+rule('all of a client who is merged is the other’s, what was added in the portal included', static function () use (
     $jane,
     $server,
     $plan,
@@ -517,22 +517,159 @@ rule('services of a client who is merged into another one are monitored there on
     foreach (WHMCS\Database\Capsule::$tables['tblhosting'] as $id => $row) {
         Whmcs::update('tblhosting', $id, ['userid' => $row['userid'] === $jane ? $john : $row['userid']]);
     }
+    $id = breakwater()->get('/endpoints', ['billing_customer_id' => $jane, 'search' => $address])['data'][0]['id'];
     Whmcs::fire('AfterClientMerge', ['toUserID' => $john, 'fromUserID' => $jane]);
     same(['none', 'active'], [server($jane, $address), server($john, $address)]);
-    same('cancelled business', subscription($jane, $plan));
+    same(['none', 'active'], [server($jane, '198.51.100.6'), server($john, '198.51.100.6')]);
+    same($id, breakwater()->get('/endpoints', ['billing_customer_id' => $john, 'search' => $address])['data'][0]['id']);
     same('active business', subscription($john, $plan));
-    $told = implode("\n", Whmcs::$activity);
-    $stays = "client #$jane became #$john\\. What was added in the portal does not move along: ";
-    matches("~$stays.*198\\.51\\.100\\.6~", $told);
-    same(0, preg_match("~does not move along: .*\\b" . preg_quote($address, '~') . '\b~', $told));
+    Whmcs::fire('AfterClientMerge', ['toUserID' => $john, 'fromUserID' => 4712]);
+    cron();
     matches('~no drift\.$~', cron());
+});
+
+rule('a service that staff move to another client moves with its history, whatever is next', static function () use (
+    $single,
+    $serverId,
+    $jane
+) {
+    [$old, $new] = [Whmcs::addClient(['id' => $jane + 3]), Whmcs::addClient(['id' => $jane + 4])];
+    $next = [
+        'suspended' => ['SuspendAccount', 'none', 'paused'],
+        'ended' => ['TerminateAccount', 'none', 'none'],
+        'made again' => ['CreateAccount', 'none', 'active'],
+        'signed in' => [null, 'none', 'active'],
+    ];
+    foreach (array_keys($next) as $place => $name) {
+        $address = "127.203.113.12$place";
+        $service = Whmcs::order($old, $single, $serverId, ['IP address' => $address]);
+        same('success', Whmcs::run('CreateAccount', $service));
+        $id = Whmcs::fields($service)['breakwater_server'];
+        Whmcs::update('tblhosting', $service, ['userid' => $new]);
+        [$action, $there, $here] = $next[$name];
+        $done = $action === null
+            ? breakwater_ServiceSingleSignOn(Whmcs::params($service))['success']
+            : Whmcs::run($action, $service) === 'success';
+        same(true, $done, $name);
+        same([$there, $here], [server($old, $address), server($new, $address)], $name);
+        same($id, Whmcs::fields($service)['breakwater_server'], $name);
+    }
+    // Nothing was done with it, and then only the daily job.
+    $service = Whmcs::order($old, $single, $serverId, ['IP address' => '127.203.113.130']);
+    same('success', Whmcs::run('CreateAccount', $service));
+    Whmcs::update('tblhosting', $service, ['userid' => $new]);
+    matches("~Service #$service belongs to client #$new here, and to client #$old .* Repaired\.~", cron());
+    same(['none', 'active'], [server($old, '127.203.113.130'), server($new, '127.203.113.130')]);
+    matches('~no drift\.$~', cron());
+});
+
+rule('what another module or server got, or was deleted meanwhile, is named and ended', static function () use (
+    $starter,
+    $single,
+    $serverId,
+    $jane,
+    $url
+) {
+    $client = Whmcs::addClient(['id' => $jane + 5]);
+    $switched = Whmcs::order($client, $starter, $serverId);
+    $deleted = Whmcs::order($client, $single, $serverId, ['IP address' => '127.203.113.140']);
+    $elsewhere = Whmcs::order($client, $single, $serverId, ['IP address' => '127.203.113.141']);
+    foreach ([$switched, $deleted, $elsewhere] as $service) {
+        same('success', Whmcs::run('CreateAccount', $service));
+    }
+    $foreign = Whmcs::insert('tblproducts', ['servertype' => 'another']);
+    Whmcs::update('tblhosting', $switched, ['packageid' => $foreign]);
+    $port = Whmcs::row('tblservers', $serverId)['port'];
+    Whmcs::update('tblservers', $serverId, ['port' => '9']);
+    Whmcs::deleteService($deleted);
+    Whmcs::update('tblservers', $serverId, ['port' => $port]);
+    $other = Whmcs::addServer(setting('SECOND_URL'), setting('SECOND_API_KEY'));
+    Whmcs::update('tblhosting', $elsewhere, ['server' => $other]);
+    $before = count(Whmcs::$activity);
+    Whmcs::fire('DailyCronJob');
+    $said = implode("\n", array_slice(Whmcs::$activity, $before));
+    $sold = [$switched => 'port_monitoring', $deleted => 'endpoint', $elsewhere => 'endpoint'];
+    foreach ($sold as $service => $product) {
+        $there = "of client #$client \\($product\\) is active at the .*not sold here";
+        matches("~Service #$service $there\\. Repaired~", $said);
+    }
+    matches("~Service #$elsewhere is active here, and not monitored\. Repaired~", $said);
+    same(['cancelled starter', 'none', 'none'], [
+        subscription($client, $switched),
+        server($client, '127.203.113.140'),
+        server($client, '127.203.113.141'),
+    ]);
+    $there = new Breakwater\Client(setting('SECOND_URL'), setting('SECOND_API_KEY'));
+    same(1, $there->get('/endpoints', ['billing_customer_id' => $client])['meta']['total']);
+    Whmcs::deleteService($elsewhere);
+    same(0, $there->get('/endpoints', ['billing_customer_id' => $client])['meta']['total']);
+    unset(WHMCS\Database\Capsule::$tables['tblservers'][$other]);
+    matches('~no drift\.$~', cron());
+});
+
+rule('Terminate does not say that a service is ended which goes on for somebody else', static function () use (
+    $single,
+    $serverId,
+    $jane
+) {
+    $stranger = $jane + 6;
+    $client = Whmcs::addClient(['id' => $jane + 7]);
+    $service = Whmcs::order($client, $single, $serverId, ['IP address' => '127.203.113.150']);
+    breakwater()->post('/billing/provision', ['client_id' => $stranger, 'service_id' => $service,
+        'product_slug' => 'endpoint', 'ip_address' => '127.203.113.151']);
+    $said = Whmcs::run('TerminateAccount', $service);
+    matches("~^The monitoring service has this service for client #$stranger, where it goes on: ~", $said);
+    same('active', server($stranger, '127.203.113.151'));
+    byHand($stranger, $service, 'endpoint', 'cancelled');
+    same('success', Whmcs::run('TerminateAccount', $service));
+});
+
+rule('staff see line by line what differs, with a button for each that does what it says', static function () use (
+    $single,
+    $serverId,
+    $jane,
+    $hostile
+) {
+    $page = static function (array $sent = []): string {
+        ob_start();
+        $_POST = $sent;
+        breakwater_output(['modulelink' => 'addonmodules.php?module=breakwater']);
+        return (string) ob_get_clean();
+    };
+    matches('~Both sides agree\.~', $page());
+    $client = Whmcs::addClient(['id' => $jane + 8, 'firstname' => $hostile]);
+    $service = Whmcs::order($client, $single, $serverId, ['IP address' => '127.203.113.160']);
+    same('success', Whmcs::run('CreateAccount', $service));
+    byHand($client, $service, 'endpoint', 'suspended');
+    breakwater()->post('/billing/provision', ['client_id' => $jane + 9, 'service_id' => 700000,
+        'product_slug' => 'endpoint', 'ip_address' => '127.203.113.161']);
+    Whmcs::update('tblclients', $client, ['lastname' => '<b>Other</b>']);
+    $shown = $page();
+    matches('~3 differences\.~', $shown);
+    same(0, preg_match('~<script|<b>Other~', $shown));
+    preg_match_all('~name="line" value="([^"]+)"><input type="hidden" name="proof" value="(\w+)"~', $shown, $buttons);
+    same(["state/$service/$client/endpoint", "name/$service/$client/endpoint", 'left_over/700000/' . ($jane + 9)
+        . '/endpoint'], $buttons[1]);
+    $press = static function (string $line, string $proof) use ($page): string {
+        return $page(['account' => '0', 'line' => $line, 'proof' => $proof]);
+    };
+    matches('~The page was too old~', $press($buttons[1][0], 'guessed'));
+    same('paused', server($client, '127.203.113.160'));
+    foreach ($buttons[1] as $line) {
+        matches('~alert-success.* Repaired\.~', $press($line, $buttons[2][0]));
+        matches('~Both sides agree about this meanwhile~', $press($line, $buttons[2][0]));
+    }
+    same(['active', 'none'], [server($client, '127.203.113.160'), server($jane + 9, '127.203.113.161')]);
+    matches('~Both sides agree\.<~', $page());
+    nothingSecret($shown);
 });
 
 rule('a service that is deleted is ended', static function () use ($jane, $plan, $server, $address) {
     $john = $jane + 1;
-    Whmcs::fire('ServiceDelete', ['userid' => $john, 'serviceid' => $plan]);
+    foreach ([$plan, $server] as $service) {
+        Whmcs::deleteService($service);
+    }
     same('cancelled business', subscription($john, $plan));
-    Whmcs::fire('ServiceDelete', ['userid' => $john, 'serviceid' => $server]);
     same('none', server($john, $address));
 });
 

@@ -6,18 +6,19 @@ namespace Box\Mod\Servicebreakwater;
 
 use Breakwater\AddressCheck;
 use Breakwater\ApiException;
+use Breakwater\BillingSide;
 use Breakwater\BreakwaterException;
 use Breakwater\Connection;
 use Breakwater\Customer;
 use Breakwater\Explanation;
-use Breakwater\Inventory;
+use Breakwater\OrderException;
 use Breakwater\Price;
 use Breakwater\Provisioning;
+use Breakwater\Reconciliation;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceState;
 use Breakwater\ServiceSync;
 use Breakwater\SignIn;
-use Breakwater\SyncReport;
 
 require_once __DIR__ . '/client/autoload.php';
 
@@ -30,10 +31,11 @@ require_once __DIR__ . '/client/autoload.php';
 final class Monitoring
 {
     /** What FOSSBilling calls what sentences for staff name. */
-    private const NAMES = [
+    public const NAMES = [
         '{create}' => 'activate the order, or use Re-sync,',
         '{address}' => 'the address in the settings of the extension',
         '{settings}' => 'the settings of the extension',
+        '{service}' => 'Order',
     ];
 
     /** What a customer says of an order; everything else is the product's. */
@@ -278,6 +280,26 @@ final class Monitoring
     }
 
     /**
+     * The same, after ending what the order monitors at addresses that are not its own.
+     *
+     * @param array<string, mixed> $order
+     *
+     * @return string|null the id of a server, to be kept
+     *
+     * @throws \RuntimeException with a sentence for staff
+     */
+    public function recreate(array $order): ?string
+    {
+        return $this->explained(function () use ($order): ?string {
+            $serverId = $this->provisioning()->recreate($this->order($order));
+            if ($order['status'] === 'suspended') {
+                $this->provisioning()->suspend($this->order($order));
+            }
+            return $serverId;
+        });
+    }
+
+    /**
      * @param array<string, mixed> $order
      *
      * @throws \RuntimeException with a sentence for staff
@@ -375,109 +397,24 @@ final class Monitoring
         ];
     }
 
-    /**
-     * Tells all orders, and repairs what is missing or otherwise than ordered: state, plan, quantity, price, address,
-     * and the customers' names and e-mail addresses.
-     *
-     * @param callable(): iterable<array<string, mixed>>   $orders those that are neither new nor lost, each time anew
-     * @param callable(array<string, mixed>, string): void $keep   takes the id of a server that was created
-     *
-     * @return array{report: SyncReport, sentences: list<string>}
-     */
-    public function sync(callable $orders, callable $keep, ?string $version = null): array
+    /** Comparing all orders with the monitoring service. */
+    public function reconciliation(BillingSide $orders): Reconciliation
     {
-        $client = $this->connection()->forJobs();
-        $lost = [];
-        $report = (new ServiceSync($client, $version))->run($this->told($orders(), $lost));
-        $sentences = $report->sentences(self::NAMES);
-        if ($lost !== []) {
-            $sentences[] = 'Orders that do not say what they sell were left out: ' . implode(', ', $lost) . '.';
-        }
-        if ($report->failure() !== null) {
-            return ['report' => $report, 'sentences' => $sentences];
-        }
-        $missing = array_flip(array_column($report->missing(), 'service_id'));
-        $inventory = new Inventory($client);
-        $told = [];
-        foreach ($orders() as $order) {
-            if (in_array((int) $order['id'], $lost, true) || $order['status'] === 'canceled') {
-                continue;
-            }
-            $sentences[] = $this->repair($order, isset($missing[$order['id']]), $inventory, $keep);
-            if (!isset($told[$order['client_id']])) {
-                $told[$order['client_id']] = true;
-                $sentences[] = $this->tellCustomer($order, $inventory);
-            }
-        }
-        return ['report' => $report, 'sentences' => array_values(array_filter($sentences))];
+        return new Reconciliation($this->connection()->forJobs(), $orders, self::NAMES);
     }
 
     /**
+     * An order, as it is compared.
+     *
      * @param array<string, mixed> $order
      *
-     * @return string|null what was done; null: nothing
-     */
-    private function repair(array $order, bool $isMissing, Inventory $inventory, callable $keep): ?string
-    {
-        try {
-            $isOther = $isMissing || $this->explained(function () use ($order, $inventory): bool {
-                return $inventory->differs($this->order($order));
-            });
-            if (!$isOther) {
-                return null;
-            }
-            // What is there is asked about before it is changed: what is in use is never taken away.
-            $serverId = $isMissing ? $this->resync($order) : $this->change($order);
-            if ($serverId !== null && $serverId !== ($order['endpoint_id'] ?? null)) {
-                $keep($order, $serverId);
-            }
-            return sprintf($isMissing ? 'Order %d was created again.' : 'Order %d had other terms.', $order['id']);
-        } catch (\RuntimeException $failure) {
-            return sprintf('Order %d: %s', $order['id'], $failure->getMessage());
-        }
-    }
-
-    /**
-     * @param array<string, mixed> $order
-     */
-    private function tellCustomer(array $order, Inventory $inventory): ?string
-    {
-        try {
-            return $this->explained(function () use ($order, $inventory): ?string {
-                $clientId = (int) $order['client_id'];
-                $fields = self::customer($order);
-                if ($fields === [] || !$inventory->customerDiffers($clientId, $fields)) {
-                    return null;
-                }
-                $this->connection()->forJobs()->put("/customers/$clientId", $fields);
-                return sprintf('Client %d had another name or e-mail address.', $clientId);
-            });
-        } catch (\RuntimeException $failure) {
-            return sprintf('Client %d: %s', $order['client_id'], $failure->getMessage());
-        }
-    }
-
-    /**
-     * @param iterable<array<string, mixed>> $orders
-     * @param list<int>                      $lost   ids of those that do not say what they sell
+     * @return array{order: ServiceOrder, status: string|null}
      *
-     * @return \Generator<int, array{service_id: int, client_id: int, product_slug: string, status: string}>
+     * @throws OrderException when it does not say what it sells
      */
-    private function told(iterable $orders, array &$lost): \Generator
+    public function sold(array $order): array
     {
-        foreach ($orders as $order) {
-            $kind = $order['config']['kind'] ?? null;
-            if (!in_array($kind, ServiceOrder::PRODUCTS, true)) {
-                $lost[] = (int) $order['id'];
-                continue;
-            }
-            yield [
-                'service_id' => (int) $order['id'],
-                'client_id' => (int) $order['client_id'],
-                'product_slug' => $kind,
-                'status' => self::STATUSES[$order['status']],
-            ];
-        }
+        return ['order' => $this->order($order), 'status' => self::STATUSES[$order['status']] ?? null];
     }
 
     /**
@@ -559,7 +496,7 @@ final class Monitoring
      *
      * @throws \RuntimeException with a sentence for staff
      */
-    private function explained(callable $work)
+    public function explained(callable $work)
     {
         try {
             return $work();

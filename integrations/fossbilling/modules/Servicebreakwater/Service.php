@@ -20,21 +20,12 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     private const EXTENSION = 'mod_servicebreakwater';
     private const LAST_SYNC = 'servicebreakwater_last_sync';
     private const SECONDS_OF_A_DAY = 86400;
-    /** How many orders are read at once. */
-    private const BATCH = 500;
+    /** Of what differs, so many lines are shown; all are counted. */
+    private const LINES = 200;
 
     /** What has a server, and what will have one once it is paid for. */
     private const LIVE = ['active', 'suspended', 'failed_renew'];
     private const ORDERED = ['pending_setup', 'failed_setup', ...self::LIVE];
-
-    /** Orders with their clients, servers and currencies: how many units are one of the default currency. */
-    private const SELECT_ORDERS = 'SELECT o.id, o.client_id, o.status, o.period, o.quantity, o.price, o.discount,
-        o.config, s.id AS service_row, s.endpoint_id, c.company, c.first_name, c.last_name, c.email,
-        r.conversion_rate AS rate
-        FROM client_order o
-        LEFT JOIN service_breakwater s ON s.id = o.service_id
-        LEFT JOIN client c ON c.id = o.client_id
-        LEFT JOIN currency r ON r.code = o.currency';
 
     /** @var array<int, array<string, mixed>> what orders are activated with, until FOSSBilling has written them */
     private static array $takenAnew = [];
@@ -72,6 +63,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         $this->di['db']->exec('
             CREATE TABLE IF NOT EXISTS `service_breakwater` (
                 `id` bigint(20) NOT NULL AUTO_INCREMENT,
+                `order_id` bigint(20),
                 `client_id` bigint(20) NOT NULL,
                 `endpoint_id` varchar(36),
                 `created_at` datetime,
@@ -120,6 +112,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     public function create($order)
     {
         $service = $this->di['db']->dispense('service_breakwater');
+        $service->order_id = $order->id;
         $service->client_id = $order->client_id;
         $service->created_at = date('Y-m-d H:i:s');
         $this->store($service);
@@ -283,12 +276,9 @@ class Service implements \FOSSBilling\InjectionAwareInterface
 
     public function resync(array $order): bool
     {
-        $serverId = $this->explained(static function (Monitoring $monitoring) use ($order): ?string {
-            return $monitoring->resync($order);
+        $this->explained(function (Monitoring $monitoring) use ($order): void {
+            (new Orders($this->di['db'], $monitoring))->repair((int) $order['id'], false);
         });
-        if ($serverId !== null) {
-            $this->keepServer($order, $serverId);
-        }
         return true;
     }
 
@@ -358,28 +348,74 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     }
 
     /**
-     * Tells all orders, repairs what differs, and logs what it was.
+     * Tells all orders, repairs what is safe, and logs what differed.
      *
      * @return list<string>
      */
     public function sync(): array
     {
-        $done = $this->monitoring()->sync(
-            function (): \Generator {
-                return $this->orders();
-            },
-            function (array $order, string $serverId): void {
-                $this->keepServer($order, $serverId);
-            },
-            self::VERSION
-        );
-        foreach ($done['sentences'] as $sentence) {
+        $monitoring = $this->monitoring();
+        $orders = new Orders($this->di['db'], $monitoring);
+        $report = $this->explained(static function (Monitoring $monitoring) use ($orders) {
+            return $monitoring->reconciliation($orders)->run(self::VERSION);
+        }, $monitoring);
+        $sentences = $report->sentences();
+        if ($orders->unsold() !== []) {
+            $sentences[] = 'Orders that do not say what they sell were left out: '
+                . implode(', ', $orders->unsold()) . '.';
+        }
+        foreach ($sentences as $sentence) {
             $this->di['logger']->info('Monitoring: %s', $sentence);
         }
-        if ($done['report']->failure() === null) {
+        if ($report->failure() === null) {
             $this->di['mod_service']('system')->setParamValue(self::LAST_SYNC, date('Y-m-d H:i:s'));
         }
-        return $done['sentences'];
+        return $sentences;
+    }
+
+    /**
+     * What differs between orders and the monitoring service, now.
+     *
+     * @return array{problem: string|null, count: int, lines: list<array<string, mixed>>, unsold: list<int>}
+     */
+    public function differences(): array
+    {
+        $monitoring = $this->monitoring();
+        $orders = new Orders($this->di['db'], $monitoring);
+        $compared = ['problem' => null, 'count' => 0, 'lines' => []];
+        try {
+            $monitoring->explained(static function () use ($monitoring, $orders, &$compared): void {
+                foreach ($monitoring->reconciliation($orders)->differences() as $difference) {
+                    $compared['count'] += 1;
+                    if ($compared['count'] <= self::LINES) {
+                        $compared['lines'][] = [
+                            'key' => $difference->key(),
+                            'order_id' => $difference->serviceId(),
+                            'client_id' => $difference->clientId(),
+                            'label' => $difference->label(),
+                            'here' => $difference->here(),
+                            'there' => $difference->there(),
+                            'is_safe' => $difference->isSafe(),
+                            'sentence' => $difference->sentence(Monitoring::NAMES),
+                            'remedy' => $difference->remedy(),
+                        ];
+                    }
+                }
+            });
+        } catch (\RuntimeException $failure) {
+            $compared['problem'] = $failure->getMessage();
+        }
+        return $compared + ['unsold' => $orders->unsold()];
+    }
+
+    /** Repairs one difference, by its key; says what became of it. */
+    public function settle(string $key): string
+    {
+        $told = $this->explained(function (Monitoring $monitoring) use ($key): string {
+            return $monitoring->reconciliation(new Orders($this->di['db'], $monitoring))->settle($key);
+        });
+        $this->di['logger']->info('Monitoring: %s', $told);
+        return $told;
     }
 
     /** Once a day, and again with the next cron job when it failed. */
@@ -400,44 +436,13 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     }
 
     /**
-     * @return \Generator<int, array<string, mixed>> see Monitoring
-     */
-    private function orders(): \Generator
-    {
-        $after = 0;
-        do {
-            $rows = $this->di['db']->getAll(
-                self::SELECT_ORDERS . "
-                 WHERE o.service_type = :type AND o.status IN ('active', 'failed_renew', 'suspended', 'canceled')
-                 AND o.id > :after ORDER BY o.id LIMIT " . self::BATCH,
-                [':type' => 'breakwater', ':after' => $after]
-            );
-            foreach ($rows as $row) {
-                $after = (int) $row['id'];
-                yield self::withConfig($row);
-            }
-        } while (count($rows) === self::BATCH);
-    }
-
-    /**
      * @return array<string, mixed> see Monitoring
      */
     private function orderArray($order, $service): array
     {
-        $row = $this->di['db']->getRow(self::SELECT_ORDERS . ' WHERE o.id = :id', [':id' => $order->id]);
         $config = self::$takenAnew[(int) $order->id] ?? null;
         return ($config === null ? [] : ['config' => $config]) + ['endpoint_id' => $service->endpoint_id ?? null]
-            + self::withConfig($row);
-    }
-
-    /**
-     * @param array<string, mixed> $row
-     *
-     * @return array<string, mixed>
-     */
-    private static function withConfig(array $row): array
-    {
-        return ['config' => json_decode($row['config'] ?? '', true) ?? []] + $row;
+            + Orders::find($this->di['db'], (int) $order->id);
     }
 
     /** What was ordered and never came about has what its product says now: a mistake there has been mended. */
@@ -510,14 +515,6 @@ class Service implements \FOSSBilling\InjectionAwareInterface
             }
         }
         return null;
-    }
-
-    private function keepServer(array $order, string $serverId): void
-    {
-        $this->di['db']->exec(
-            'UPDATE service_breakwater SET endpoint_id = :endpoint WHERE id = :id',
-            [':endpoint' => $serverId, ':id' => $order['service_row']]
-        );
     }
 
     private function keep($service, ?string $serverId): void

@@ -48,6 +48,7 @@ final class Whmcs
         Capsule::$tables = array_fill_keys(explode(' ', $tables), []);
         require_once "$root/modules/servers/$module/$module.php";
         require_once "$root/modules/servers/$module/hooks.php";
+        require_once "$root/modules/addons/$module/$module.php";
     }
 
     /**
@@ -108,12 +109,19 @@ final class Whmcs
         return $id;
     }
 
-    /** All orders and their fields are gone; numbers are not used again. */
-    public static function forgetServices(): void
+    /** As staff do it: its fields go with it, and the module's hook is called. */
+    public static function deleteService(int $id): void
     {
-        foreach (['tblhosting', 'tblcustomfieldsvalues', 'tblhostingconfigoptions'] as $table) {
-            Capsule::$tables[$table] = [];
+        $clientId = self::row('tblhosting', $id)['userid'];
+        unset(Capsule::$tables['tblhosting'][$id]);
+        foreach (['tblcustomfieldsvalues', 'tblhostingconfigoptions'] as $table) {
+            foreach (Capsule::$tables[$table] as $key => $row) {
+                if ($row['relid'] === $id) {
+                    unset(Capsule::$tables[$table][$key]);
+                }
+            }
         }
+        self::fire('ServiceDelete', ['userid' => $clientId, 'serviceid' => $id]);
     }
 
     /**

@@ -68,7 +68,21 @@ class Admin extends HostApi
         return $this->getService()->scan($this->order($data));
     }
 
-    /** Compares all orders with the monitoring service and repairs what differs; says what it was. */
+    /** What differs between orders and the monitoring service, now; nothing is changed. */
+    public function differences(): array
+    {
+        $this->requirePermission('manage');
+        return $this->getService()->differences();
+    }
+
+    /** Repairs one difference (key), and says what became of it. */
+    public function settle($data): string
+    {
+        $this->requirePermission('manage');
+        return $this->getService()->settle((string) ($data['key'] ?? ''));
+    }
+
+    /** Compares all orders with the monitoring service and repairs what is safe; says what differed. */
     public function sync(): array
     {
         $this->requirePermission('manage');

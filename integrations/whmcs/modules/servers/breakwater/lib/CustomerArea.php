@@ -25,7 +25,9 @@ final class CustomerArea
         $url = '';
         $failure = Module::failure('ServiceSingleSignOn', $params, static function () use ($params, &$url): void {
             $connection = Server::of($params)->connection('ServiceSingleSignOn');
-            $url = SignIn::url($connection, (new Service($params))->order());
+            $service = new Service($params);
+            SoldServices::settleOwner($service, $connection->forStaff(), (int) ($params['serverid'] ?? 0));
+            $url = SignIn::url($connection, $service->order());
         });
         if ($failure === null) {
             return ['success' => true, 'redirectTo' => $url];
@@ -53,6 +55,7 @@ final class CustomerArea
         $isActive = $service->status() === 'active' && !$service->isAddon();
         $failure = Module::failure('ClientArea', $params, static function () use ($params, $service, $texts, &$page) {
             $connection = Server::of($params)->connection('ClientArea');
+            SoldServices::settleOwner($service, $connection->forPages(), (int) ($params['serverid'] ?? 0));
             $page = self::told(ServiceState::of($connection, $service->order()), $texts);
         });
         return [

@@ -27,7 +27,7 @@ final class Records
     private const QUANTITY_OPTION = 4;
 
     /** How many rows are read at once. */
-    private const PAGE = 500;
+    public const PAGE = 500;
 
     /** What sync-services calls a status of WHMCS; null: nothing to be told, as of what is only ordered. */
     public static function status(string $status): ?string
@@ -74,23 +74,24 @@ final class Records
     }
 
     /**
-     * The services of the module on a server, in the order of their ids, a page in memory at a time.
+     * The services of the module on servers, in the order of their ids, a page in memory at a time.
      *
+     * @param list<int>          $serverIds
      * @param array<int, object> $products
+     * @param int|null           $id        one of them; null: all
      *
      * @return \Generator<int, object> of tblhosting
      */
-    public static function services(int $serverId, array $products): \Generator
+    public static function services(array $serverIds, array $products, ?int $id = null): \Generator
     {
         $last = 0;
         do {
-            $rows = self::all(Capsule::table('tblhosting')
-                ->where('server', $serverId)
+            $page = Capsule::table('tblhosting')
+                ->whereIn('server', $serverIds)
                 ->whereIn('packageid', array_keys($products))
-                ->where('id', '>', $last)
-                ->orderBy('id')
-                ->limit(self::PAGE)
-                ->get());
+                ->where('id', '>', $last);
+            $page = $id === null ? $page : $page->where('id', $id);
+            $rows = self::all($page->orderBy('id')->limit(self::PAGE)->get());
             foreach ($rows as $row) {
                 $last = (int) $row->id;
                 yield $row;
@@ -216,13 +217,14 @@ final class Records
     }
 
     /**
-     * How many units of the currency that a client pays in are one of the default currency.
+     * Clients as functions of the module are given them, with how many units of the currency that they pay in are one
+     * of the default currency.
      *
      * @param list<int> $clientIds
      *
-     * @return array<int, float> by client; those whose currency is not known are missing
+     * @return array<int, array<string, mixed>> of tblclients by id, and `rate`: null where it is not known
      */
-    public static function currencyRates(array $clientIds): array
+    public static function clients(array $clientIds): array
     {
         if (!self::exist() || $clientIds === []) {
             return [];
@@ -231,11 +233,12 @@ final class Records
         foreach (Capsule::table('tblcurrencies')->get() as $currency) {
             $rates[(int) $currency->id] = (float) ($currency->rate ?? 1.0);
         }
-        $byClient = [];
+        $clients = [];
         foreach (Capsule::table('tblclients')->whereIn('id', $clientIds)->get() as $client) {
-            $byClient[(int) $client->id] = $rates[(int) ($client->currency ?? 0)] ?? null;
+            $rate = $rates[(int) ($client->currency ?? 0)] ?? null;
+            $clients[(int) $client->id] = ['rate' => $rate] + (array) $client;
         }
-        return array_filter($byClient);
+        return $clients;
     }
 
     /** WHMCS keeps names as `name|what customers see`. */

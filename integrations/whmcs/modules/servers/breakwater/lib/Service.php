@@ -19,8 +19,6 @@ final class Service
     public const PROPERTY_PRODUCT = Module::NAME . '_product';
     public const PROPERTY_SERVER = Module::NAME . '_server';
     public const PROPERTY_ADDRESS = Module::NAME . '_address';
-    public const PROPERTY_PLAN = Module::NAME . '_plan';
-    public const PROPERTY_PRICE = Module::NAME . '_price';
 
     private const MONTHS = [
         'monthly' => 1,
@@ -37,13 +35,13 @@ final class Service
     /** Its row of tblhosting; null where it has none, as in a test of the module. */
     private ?object $row;
 
-    /** @var array<int, float>|null */
+    /** @var array<int, float|null>|null */
     private ?array $rates;
 
     /**
      * @param array<string, mixed>   $params
      * @param object|null            $row    of tblhosting, where it has been read already
-     * @param array<int, float>|null $rates  of currencies by client, where they have been read already
+     * @param array<int, float|null>|null $rates of currencies by client, where they have been read already
      */
     public function __construct(array $params, ?object $row = null, ?array $rates = null)
     {
@@ -163,8 +161,6 @@ final class Service
         ];
         if ($this->isServer()) {
             $properties[self::PROPERTY_ADDRESS] = $this->address();
-            $properties[self::PROPERTY_PLAN] = (string) $this->plan();
-            $properties[self::PROPERTY_PRICE] = (string) $this->monthlyAmount();
         }
         if ($serverId !== null) {
             $properties[self::PROPERTY_SERVER] = $serverId;
@@ -172,6 +168,7 @@ final class Service
         if (isset($this->params['model'])) {
             $this->params['model']->serviceProperties->save($properties);
         }
+        SoldServices::record([$this->id() => $this->clientId()], (int) ($this->params['serverid'] ?? 0));
     }
 
     /** The plan; null: none. */
@@ -215,7 +212,7 @@ final class Service
         if ($months === 0) {
             return null;
         }
-        $rates = $this->rates ?? Records::currencyRates([$this->clientId()]);
+        $rates = $this->rates ?? array_column(Records::clients([$this->clientId()]), 'rate', 'id');
         return Price::monthly((float) $this->row->amount, $months, $rates[$this->clientId()] ?? 1.0);
     }
 

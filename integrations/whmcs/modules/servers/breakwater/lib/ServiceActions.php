@@ -38,6 +38,7 @@ final class ServiceActions
             $connection = Server::of($params)->connection($action);
             // A scan that has its pause says so at once; orders wait for the limit of requests.
             $client = $action === 'scan' ? $connection->forStaff() : $connection->forOrders();
+            SoldServices::settleOwner($service, $client, (int) ($params['serverid'] ?? 0));
             $actions = new self($service, $client);
             switch ($action) {
                 case 'CreateAccount':
@@ -82,8 +83,12 @@ final class ServiceActions
 
     private function recreate(): void
     {
+        $this->requireLive();
         $this->requireAddress();
         $this->service->remember($this->provisioning->recreate($this->service->order()));
+        if ($this->service->status() === ServiceSync::SUSPENDED) {
+            $this->provisioning->suspend($this->service->order());
+        }
     }
 
     private function unsuspend(): void

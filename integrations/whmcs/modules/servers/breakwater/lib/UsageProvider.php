@@ -66,7 +66,7 @@ final class UsageProvider implements ProviderInterface
         $usage = [];
         $failure = Module::failure('MetricProvider', $this->params, function () use (&$usage): void {
             $owners = [];
-            foreach (Records::services((int) ($this->params['serverid'] ?? 0), Records::products()) as $row) {
+            foreach (Records::services([(int) ($this->params['serverid'] ?? 0)], Records::products()) as $row) {
                 $owners[(int) $row->id] = (int) $row->userid;
             }
             $usage = $this->collect($owners, null);
