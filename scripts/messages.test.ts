@@ -23,8 +23,8 @@ it('English comes first, and is one of at least five', () => {
   expect(languages).toEqual(expect.arrayContaining(['de', 'es', 'fr', 'pt']));
 });
 
-it('the WHMCS module speaks the same languages', () => {
-  const files = globSync('*.php', { cwd: join(repository, 'integrations/whmcs/modules/servers/breakwater/lang') });
+it('the modules for billing systems speak the same languages', () => {
+  const files = globSync('*.php', { cwd: join(repository, 'integrations/php-client/lang') });
   expect(files.toSorted()).toEqual(languages.map((language) => `${language}.php`).toSorted());
 });
 

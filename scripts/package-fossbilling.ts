@@ -24,6 +24,7 @@ export async function fossbillingFiles(brand: Brand = ours): Promise<ModuleFiles
     new Map([
       ...(await filesOf(`integrations/fossbilling/${source}`, source)),
       ...(await filesOf('integrations/php-client/src', `${source}/client/src`)),
+      ...(await filesOf('integrations/php-client/lang', `${source}/client/lang`)),
       [`${source}/client/autoload.php`, await read('integrations/php-client/autoload.php')],
     ]),
     brand,

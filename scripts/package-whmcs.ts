@@ -25,6 +25,7 @@ export async function whmcsFiles(brand: Brand = ours): Promise<ModuleFiles> {
       ...(await filesOf(`integrations/whmcs/${source}`, source)),
       ...(await filesOf('integrations/whmcs/modules/addons/breakwater', 'modules/addons/breakwater')),
       ...(await filesOf('integrations/php-client/src', `${source}/lib/client/src`)),
+      ...(await filesOf('integrations/php-client/lang', `${source}/lib/client/lang`)),
       [`${source}/lib/client/autoload.php`, await read('integrations/php-client/autoload.php')],
     ]),
     brand,

@@ -36,7 +36,10 @@ async function phpClientFiles() {
     (name) => [`${folder}/${name}`, readFileSync(join(repository, 'integrations/php-client', name))] as const,
   );
   const licence = [`${folder}/LICENSE`, readFileSync(join(repository, 'LICENSE'))] as const;
-  return new Map([...(await filesOf('integrations/php-client/src', `${folder}/src`)), ...alone, licence]);
+  const [sources, texts] = await Promise.all(
+    ['src', 'lang'].map((name) => filesOf(`integrations/php-client/${name}`, `${folder}/${name}`)),
+  );
+  return new Map([...sources!, ...texts!, ...alone, licence]);
 }
 
 /** As `npm pack` makes it, beside the repository: what is newer there has the portal built anew. */

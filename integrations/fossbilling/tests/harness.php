@@ -155,6 +155,7 @@ namespace {
         {
             require_once "$module/Monitoring.php";
             require_once "$module/Orders.php";
+            require_once "$module/Prices.php";
             require_once "$module/Service.php";
             require_once "$module/Api/Admin.php";
             require_once "$module/Api/Client.php";
@@ -183,9 +184,15 @@ namespace {
             $this->di['db']->exec("CREATE TABLE client ($id, first_name, last_name, company, email)");
             $this->di['db']->exec("CREATE TABLE client_order ($id, client_id, product_id, service_id, service_type,
                 status, period, currency, quantity, price, discount, config, updated_at)");
-            $this->di['db']->exec("CREATE TABLE product ($id, config)");
-            $this->di['db']->exec("CREATE TABLE currency ($id, code, conversion_rate)");
-            $this->di['db']->exec("INSERT INTO currency (code, conversion_rate) VALUES ('EUR', 1), ('JPY', 160)");
+            $this->di['db']->exec("CREATE TABLE product ($id, product_payment_id, type, status, config)");
+            $cycles = [];
+            foreach (['m', 'q', 'b', 'a', 'bia', 'tria'] as $begin) {
+                array_push($cycles, "{$begin}_price", "{$begin}_setup_price", "{$begin}_enabled");
+            }
+            $this->di['db']->exec("CREATE TABLE product_payment ($id, type, " . implode(', ', $cycles) . ')');
+            $this->di['db']->exec("CREATE TABLE currency ($id, code, is_default, conversion_rate)");
+            $this->di['db']->exec("INSERT INTO currency (code, is_default, conversion_rate)
+                VALUES ('EUR', 1, 1), ('JPY', 0, 160)");
             $this->service = new Box\Mod\Servicebreakwater\Service();
             $this->service->setDi($this->di);
             $this->service->install();

@@ -63,7 +63,7 @@ rule('what a customer says does not change the product, and no bad address is ta
         $isRefused = $refused(static function () use ($host, $server, $address) {
             $host->order(7, $server, ['ip_address' => $address]);
         });
-        if ($isRefused !== 'Enter the public IP address of the server.') {
+        if (strpos((string) $isRefused, 'Please enter the IP address of your server: ') !== 0) {
             return $address;
         }
     }
@@ -74,7 +74,7 @@ rule('what a customer says does not change the product, and no bad address is ta
         $host->order(7, ['kind' => 'vps'], []);
     });
     return $config === $server + ['ip_address' => '127.1.1.1']
-        && $private === 'This address cannot be monitored: it is not one of the public internet.'
+        && $private === 'The address 10.0.0.1 cannot be monitored: it is not one of the public internet.'
         && $unsold === 'This product cannot be ordered at the moment.'
         && strpos(end($host->log), 'The product does not say what it sells') !== false ? true : [$private, $unsold];
 });
@@ -160,7 +160,7 @@ rule('two orders for one address are refused before payment, and when they are a
     $copy = new Row('client_order', $more + ['quantity' => 1, 'price' => 1, 'config' => json_encode($config)]);
     $problem = $host->move($host->di['db']->store($copy), 'activate');
     $host->di['db']->exec("UPDATE client_order SET status = 'canceled' WHERE id = :id", [':id' => $copy->id]);
-    return $paid === 'This address is monitored for you, or ordered, already.'
+    return $paid === 'The address 127.1.1.2 is monitored for you already.'
         && $host->move($other, 'activate') === null
         && $problem === "Order #$two of the same client monitors this IP address already." ? true : [$paid, $problem];
 });
@@ -277,7 +277,8 @@ rule('a customer is signed in for an order of their own, and sees no other', sta
     });
     $state = $host->api('Client', 7)->state(['order_id' => $one]);
     return strpos($url, '/sso?token=') !== false && $foreign === 'Order not found' && $foreignState === $foreign
-        && $state['is_known'] && $state['open_alerts'] === 0 && $state['reason'] === 'never_scanned' ? true : [
+        && $state['is_known'] && $state['total'] === 0
+        && $state['summary'] === 'Not looked at yet: the first scan is still to come.' ? true : [
             $url,
             $foreign,
             $state,
@@ -296,8 +297,58 @@ rule('customers are told one sentence of any trouble, and the reason stands in t
     $reason = end($host->log);
     $state = $host->api('Client', 7)->state(['order_id' => $two]);
     $host->config['url'] = $url;
-    return $away === Breakwater\Explanation::FOR_CUSTOMERS && strpos($reason, 'could not be reached') !== false
+    $told = Breakwater\Texts::in('en')['portal_unavailable'];
+    return $away === $told && strpos($reason, 'could not be reached') !== false
         && $state['is_known'] === false ? true : [$away, $reason, $state];
+});
+rule('customers read all of it in the language that they use FOSSBilling in', static function () use (
+    $host,
+    $two,
+    $server,
+    $refused
+) {
+    $_COOKIE['fb_locale'] = 'de_DE';
+    $state = $host->api('Client', 7)->state(['order_id' => $two]);
+    $private = $refused(static function () use ($host, $server) {
+        $host->order(7, $server, ['ip_address' => '10.0.0.1']);
+    });
+    $url = $host->config['url'];
+    $host->config['url'] = 'http://127.0.0.1:9';
+    $away = $refused(static function () use ($host, $two) {
+        $host->api('Client', 7)->sign_in_url(['order_id' => $two]);
+    });
+    $host->config['url'] = $url;
+    $_COOKIE['fb_locale'] = '../../x';
+    $other = $host->api('Client', 7)->state(['order_id' => $two])['text']['heading'];
+    unset($_COOKIE['fb_locale']);
+    return $state['text']['heading'] === 'Sicherheitsüberwachung' && strpos($state['summary'], 'Noch nicht ') === 0
+        && strpos((string) $private, 'Die Adresse 10.0.0.1 kann') === 0 && strpos((string) $away, 'Das ') === 0
+        && $other === 'Security monitoring' ? true : [$state, $private, $away, $other];
+});
+rule('prices are told where a product says so, and staff see how much was used', static function () use (
+    $host,
+    $many
+) {
+    $db = $host->di['db'];
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $payment = new Row('product_payment', ['type' => 'recurrent']);
+    foreach (['m' => 9.9, 'q' => 28, 'b' => 0, 'a' => 99, 'bia' => 0, 'tria' => 0] as $begin => $price) {
+        $payment->{$begin . '_price'} = $price;
+        $payment->{$begin . '_setup_price'} = 1;
+        $payment->{$begin . '_enabled'} = (int) in_array($begin, ['m', 'a'], true);
+    }
+    $fields = ['type' => 'breakwater', 'status' => 'enabled', 'product_payment_id' => $db->store($payment)];
+    $plan = ['kind' => 'port_monitoring', 'plan_slug' => 'starter'];
+    $told = $db->store(new Row('product', $fields + ['config' => json_encode($plan)]));
+    $db->store(new Row('product', $fields + ['config' => json_encode(['plan_slug' => 'business'] + $plan)]));
+    $host->api('Admin')->save_product(['id' => $told, 'config' => $plan + ['publish_prices' => '1']]);
+    $prices = array_map(static function (array $price): string {
+        return implode(' ', [$price['plan_slug'], $price['currency'], $price['billing_cycle'], $price['amount']]);
+    }, $api->get('/billing/pricing')['data']['prices']);
+    sort($prices);
+    $used = $host->api('Admin')->state(['order_id' => $many])['used_days'];
+    return $prices === ['starter EUR annually 99', 'starter EUR monthly 9.9']
+        && is_float($used) ? true : [$prices, $used];
 });
 rule('a customer who clicks a hundred times stops nobody’s order', static function () use (
     $host,
@@ -358,21 +409,24 @@ rule('the sync repairs plan, quantity, price, address and the customer, and says
             $host->di['db']->exec($sql, [':value' => $value, ':id' => $order]);
         }
     };
+    $differs = static function (string $what, string $here, string $there): string {
+        return "$what is “{$here}” here, and “{$there}” at the monitoring service. Repaired.";
+    };
     $drifts = [
-        "Order #$many: plan is “business” here, and “enterprise” at the monitoring service. Repaired." => static function () use ($api, $plan) {
+        $differs("Order #$many: plan", 'business', 'enterprise') => static function () use ($api, $plan) {
             $api->post('/billing/change-subscription', $plan + ['new_plan_slug' => 'enterprise']);
         },
-        "Order #$domains: quantity is “4” here, and “50” at the monitoring service. Repaired." => static function () use ($api, $slots) {
+        $differs("Order #$domains: quantity", '4', '50') => static function () use ($api, $slots) {
             $api->post('/billing/change-subscription', $slots + ['new_quantity' => 50]);
         },
-        "Order #$many: price is “77.00” here, and “10.00” at the monitoring service. Repaired." => static function () use ($set, $many) {
+        $differs("Order #$many: price", '77.00', '10.00') => static function () use ($set, $many) {
             $set($many, ['price' => 77]);
         },
-        "Order #$two: address is “127.1.9.9” here, and “127.1.1.2” at the monitoring service. Repaired." => static function () use ($set, $two, $host) {
+        $differs("Order #$two: address", '127.1.9.9', '127.1.1.2') => static function () use ($set, $two, $host) {
             $config = ['ip_address' => '127.1.9.9'] + $host->service->find($two)['config'];
             $set($two, ['config' => json_encode($config)]);
         },
-        'Client #8: name is “Ada L.” here, and “Ada” at the monitoring service. Repaired.' => static function () use ($host) {
+        $differs('Client #8: name', 'Ada L.', 'Ada') => static function () use ($host) {
             $host->di['db']->exec("UPDATE client SET first_name = 'Ada L.', email = 'new@example.org' WHERE id = 8");
         },
         'Orders that do not say what they sell were left out: ' => static function () use ($set, $host) {
@@ -397,7 +451,7 @@ rule('the sync repairs plan, quantity, price, address and the customer, and says
         && $terms[$domains]['quantity'] === 4 && in_array('127.1.9.9', $addresses, true)
         && !in_array('127.1.1.2', $addresses, true) ? true : [$customer, $addresses];
 });
-rule('what a forced deletion left there is named and ended; of what was never sold staff decide', static function () use (
+rule('what a forced deletion left is named and ended; of what was never sold staff decide', static function () use (
     $host,
     $server,
     $clean,
@@ -424,7 +478,7 @@ rule('what a forced deletion left there is named and ended; of what was never so
     $settled = $host->api('Admin')->settle(['key' => $lines[9001]['key']]);
     $again = $host->api('Admin')->settle(['key' => $lines[9001]['key']]);
     return $isNamed && $left === [9001] && $isRefused !== null && $again === 'Both sides agree about this meanwhile.'
-        && strpos($sentences, "Order #$gone of client #7 (endpoint) is active at the monitoring service") !== false
+        && strpos($sentences, "Order #$gone of client #7 (endpoint) is active at the") !== false
         && strpos($sentences, 'Staff decide what becomes of it.') !== false && substr($settled, -9) === 'Repaired.'
         ? $clean() : [$compared, $sentences, $left, $isRefused, $settled, $again];
 });

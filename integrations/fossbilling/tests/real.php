@@ -104,7 +104,10 @@ rule('tables have the columns that the module reads', static function () use ($s
                 . 'discount config updated_at',
             'client' => 'id company first_name last_name email',
             'currency' => 'code conversion_rate',
-            'product' => 'id config',
+            'product' => 'id product_payment_id type status config',
+            'product_payment' => 'id type m_price q_price b_price a_price bia_price tria_price m_setup_price '
+                . 'q_setup_price b_setup_price a_setup_price bia_setup_price tria_setup_price m_enabled q_enabled '
+                . 'b_enabled a_enabled bia_enabled tria_enabled',
         ] as $table => $columns
     ) {
         preg_match("~CREATE TABLE `$table` \((.*?)\) ENGINE~s", $schema, $created);

@@ -36,14 +36,20 @@ $state = static function (array $more): array {
         'servers' => [],
         'open_alerts' => 0,
         'capacity' => null,
+        'used_days' => HOSTILE,
         'console' => HOSTILE,
         'is_known' => true,
         'alerts' => [],
-        'reason' => HOSTILE,
-        'last_look_at' => HOSTILE,
+        'summary' => HOSTILE,
+        'more' => HOSTILE,
+        'last_look' => HOSTILE,
+        'text' => array_fill_keys(
+            ['heading', 'unknown', 'severity', 'alert', 'where', 'since', 'open_portal'],
+            HOSTILE
+        ),
     ];
 };
-$alert = ['severity' => HOSTILE, 'title' => HOSTILE, 'subject' => ['name' => HOSTILE]];
+$alert = array_fill_keys(['severityText', 'title', 'subject', 'since'], HOSTILE);
 $full = ['servers' => [$server], 'open_alerts' => 7, 'alerts' => [$alert], 'capacity' => ['usage' => HOSTILE,
     'capacity' => HOSTILE]];
 $answers = new Answers([
@@ -64,14 +70,6 @@ $troubled = new Answers([
     'servicebreakwater_state' => $state(['problem' => HOSTILE, 'open_alerts' => null, 'is_known' => false]),
     'servicebreakwater_plans' => [],
 ]);
-$blind = new Answers([
-    'servicebreakwater_state' => $state(['reason' => 'outside_policy']),
-    'servicebreakwater_plans' => [],
-]);
-$seen = new Answers([
-    'servicebreakwater_state' => $state(['reason' => null]),
-    'servicebreakwater_plans' => [],
-]);
 foreach (['admin', 'client'] as $area) {
     $files = new Twig\Loader\FilesystemLoader($argv[1] . '/templates/' . $area);
     $layout = new Twig\Loader\ArrayLoader(['layout_default.html.twig' => '{% block content %}{% endblock %}']);
@@ -90,7 +88,7 @@ foreach (['admin', 'client'] as $area) {
         }, ['is_safe' => ['html']]));
     }
     foreach (glob($argv[1] . "/templates/$area/*.twig") as $file) {
-        foreach ([$answers, $troubled, $blind, $seen] as $api) {
+        foreach ([$answers, $troubled] as $api) {
             if ($api !== $answers && strpos($file, '_manage') === false) {
                 continue;
             }

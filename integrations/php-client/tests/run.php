@@ -10,6 +10,7 @@ declare(strict_types=1);
 use Breakwater\AddressCheck;
 use Breakwater\Answer;
 use Breakwater\ApiException;
+use Breakwater\BillingSide;
 use Breakwater\BudgetTransport;
 use Breakwater\Cache;
 use Breakwater\Client;
@@ -22,6 +23,7 @@ use Breakwater\MonthlyUsage;
 use Breakwater\OrderException;
 use Breakwater\Price;
 use Breakwater\Provisioning;
+use Breakwater\Reconciliation;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
 use Breakwater\Transport;
@@ -760,4 +762,60 @@ rule('both sides are gone through in the memory of one number', static function 
         $count += 1;
     }
     return $count === 5 && memory_get_peak_usage() - $before < 1000000;
+});
+
+/** As many services as are sold here, in pages by cursor; counts what it was asked. */
+final class ManyServices implements Transport
+{
+    /** @var array<string, int> */
+    public $asked = ['POST' => 0, 'GET' => 0];
+
+    public function send(string $method, string $url, array $headers, ?string $body): Answer
+    {
+        $this->asked[$method] += 1;
+        if ($method === 'POST') {
+            $data = ['changed' => 0, 'unchanged' => 500, 'unknown_services' => [], 'enforcement' => []];
+            return new Answer(200, [], json_encode(['data' => $data]));
+        }
+        parse_str((string) parse_url($url, PHP_URL_QUERY), $query);
+        $first = (int) ($query['cursor'] ?? 1);
+        $services = array_map('listed', range($first, $first + $query['limit'] - 1));
+        $next = $first + count($services);
+        $more = ['has_more' => $next <= 5000, 'next_cursor' => $next <= 5000 ? (string) $next : null];
+        return new Answer(200, [], json_encode(['data' => ['services' => $services] + $more]));
+    }
+}
+
+/** Sells 5,000 services, and has no more of them in memory than is asked for. */
+final class ManySold implements BillingSide
+{
+    public function services(?int $serviceId = null): iterable
+    {
+        for ($id = 1; $id <= 5000; $id++) {
+            yield sold($id, 'active');
+        }
+    }
+
+    public function hasSold(int $serviceId, int $clientId): bool
+    {
+        return false;
+    }
+
+    public function repair(int $serviceId, bool $isAnew): void
+    {
+        throw new LogicException('nothing is to be repaired');
+    }
+
+    public function forget(int $serviceId, int $clientId): void
+    {
+    }
+}
+
+rule('5,000 services are compared by twenty requests, and never all in memory', static function (): bool {
+    $transport = new ManyServices();
+    $client = new Client('https://security.example.com', 'bwk_x', [], $transport);
+    $before = memory_get_peak_usage();
+    $report = (new Reconciliation($client, new ManySold()))->run('1.0.0');
+    return $report->isClean() && $report->told()->told() === 5000 && $transport->asked === ['POST' => 10, 'GET' => 10]
+        && memory_get_peak_usage() - $before < 6000000;
 });

@@ -119,7 +119,7 @@ rule('a key that a log would be given is masked, and so are the customer and the
 });
 
 rule('every language has the same texts with the same places, and no other is left in English', static function () {
-    $folder = setting('MODULE_ROOT') . '/modules/servers/breakwater/lang';
+    $folder = setting('MODULE_ROOT') . '/modules/servers/breakwater/lib/client/lang';
     $english = require "$folder/en.php";
     $files = array_diff(scandir($folder), ['.', '..', 'en.php']);
     foreach ($files as $file) {

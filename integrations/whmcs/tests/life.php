@@ -114,7 +114,7 @@ rule('the page of the customer has the alerts and the way into the portal', stat
     same(true, $page['isActive']);
     matches("~id=$server&dosinglesignon=1$~", $page['portal']);
     same('1 open alert.', $page['summary']);
-    matches('~^Last look: 20..-..-.. ..:.. UTC\.$~', $page['lastLook']);
+    matches('~^Last look: 20..-..-.. ..:.. UTC\.$~', $page['last_look']);
     matches('~^Port 2222/tcp \(ssh\) is open to everybody$~', $page['alerts'][0]['title']);
     $away = ['serverport' => '9'] + Whmcs::params($server);
     same(false, breakwater_ClientArea($away)['templateVariables']['monitoring']['isKnown']);

@@ -31,7 +31,7 @@ $page = breakwater_ClientArea([])['templateVariables']['monitoring'];
 
 rule('the page says in one line what is known, and that it cannot ask', static function () use ($page) {
     $known = ['isKnown' => true, 'isActive' => true];
-    $line = page(['summary' => 'No open alerts.', 'lastLook' => 'Last look: now.'] + $known + $page);
+    $line = page(['summary' => 'No open alerts.', 'last_look' => 'Last look: now.'] + $known + $page);
     matches('~<strong>No open alerts\.</strong> Last look: now\.~', $line);
     $unknown = page(['isKnown' => false, 'isActive' => true] + $page);
     matches('~The alerts cannot be shown at the moment~', $unknown);
@@ -48,7 +48,7 @@ rule('what strangers say is shown as text', static function () use ($page) {
         'alerts' => [$alert],
         'total' => 7,
         'summary' => $hostile,
-        'lastLook' => $hostile,
+        'last_look' => $hostile,
         'more' => $hostile,
         'portal' => $hostile,
         'text' => array_fill_keys(array_keys($page['text']), $hostile),

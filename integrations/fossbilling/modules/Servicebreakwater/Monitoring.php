@@ -8,11 +8,14 @@ use Breakwater\AddressCheck;
 use Breakwater\ApiException;
 use Breakwater\BillingSide;
 use Breakwater\BreakwaterException;
+use Breakwater\Client;
 use Breakwater\Connection;
 use Breakwater\Customer;
 use Breakwater\Explanation;
+use Breakwater\MonthlyUsage;
 use Breakwater\OrderException;
 use Breakwater\Price;
+use Breakwater\PriceList;
 use Breakwater\Provisioning;
 use Breakwater\Reconciliation;
 use Breakwater\ServiceOrder;
@@ -105,9 +108,11 @@ final class Monitoring
     }
 
     /**
-     * What customers are told of an address, before it is paid for; null: it can be monitored.
+     * The text of what customers are told of an address, before it is paid for; null: it can be monitored.
      *
      * @param mixed $address
+     *
+     * @return string|null a key of the client's Texts
      */
     public function mistakeInAddress($address): ?string
     {
@@ -118,8 +123,8 @@ final class Monitoring
             return null;
         }
         return [
-            AddressCheck::NO_ADDRESS => 'Enter the public IP address of the server.',
-            AddressCheck::NOT_SCANNED => 'This address cannot be monitored: it is not one of the public internet.',
+            AddressCheck::NO_ADDRESS => 'address_wrong',
+            AddressCheck::NOT_SCANNED => 'address_not_scanned',
         ][$mistake] ?? null;
     }
 
@@ -349,13 +354,14 @@ final class Monitoring
      *
      * @return array{
      *     problem: string|null, servers: list<array<mixed>>, open_alerts: int|null, capacity: array<mixed>|null,
-     *     console: string
-     * }
+     *     used_days: float|null, console: string
+     * } used_days: of servers or domains, this month (UTC)
      */
     public function stateForStaff(array $order): array
     {
         $console = rtrim((string) ($this->settings['url'] ?? ''), '/') . '/console/customers/' . $order['client_id'];
-        $state = ['servers' => [], 'open_alerts' => null, 'capacity' => null, 'console' => $console];
+        $state = ['servers' => [], 'open_alerts' => null, 'capacity' => null, 'used_days' => null];
+        $state += ['console' => $console];
         try {
             $this->explained(function () use ($order, &$state): void {
                 $state = $this->known($this->order($order)) + $state;
@@ -381,8 +387,9 @@ final class Monitoring
             }
             throw $refused;
         }
+        $used = ['used_days' => self::usedDays($client, $service)];
         if ($service->product() === ServiceOrder::DOMAIN_SLOTS) {
-            return ['capacity' => $customer['capacity']['domain_monitoring']];
+            return $used + ['capacity' => $customer['capacity']['domain_monitoring']];
         }
         $servers = $client->get("$path/servers", ['limit' => 100])['data']['servers'];
         if ($service->isServer()) {
@@ -390,11 +397,41 @@ final class Monitoring
                 return $server['id'] === $service->endpointId();
             }));
         }
-        return [
+        return $used + [
             'servers' => array_slice($servers, 0, self::SERVERS_SHOWN),
             'open_alerts' => array_sum(array_column($servers, 'open_alerts')),
             'capacity' => $service->isServer() ? null : $customer['capacity']['port_monitoring'],
         ];
+    }
+
+    /** Of a plan what customers added by themselves, which has no service, too. */
+    private static function usedDays(Client $client, ServiceOrder $service): float
+    {
+        $months = MonthlyUsage::months(time());
+        $unit = $service->product() === ServiceOrder::DOMAIN_SLOTS ? 'domain' : 'endpoint';
+        $days = 0.0;
+        foreach (MonthlyUsage::of($client, end($months), $service->clientId()) as $used) {
+            $isOwn = $used['service_id'] === $service->serviceId()
+                || ($used['service_id'] === null && !$service->isServer());
+            $days += $isOwn && $used['unit'] === $unit ? $used['days'] : 0.0;
+        }
+        return round($days, 1);
+    }
+
+    /**
+     * Tells the portal what products cost; the sandbox has the prices of its account.
+     *
+     * @param list<array<string, string>> $prices
+     *
+     * @throws \RuntimeException with a sentence for staff
+     */
+    public function tellPrices(array $prices): void
+    {
+        if (empty($this->settings['sandbox'])) {
+            $this->explained(function () use ($prices): void {
+                PriceList::tell($this->connection()->forJobs(), $prices);
+            });
+        }
     }
 
     /** Comparing all orders with the monitoring service. */

@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 namespace Box\Mod\Servicebreakwater;
 
-use Breakwater\Explanation;
+use Breakwater\StateWords;
+use Breakwater\Texts;
 use FOSSBilling\InformationException;
 
 require_once __DIR__ . '/client/autoload.php';
@@ -103,9 +104,9 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         $clientId = $this->di['auth']->isClientLoggedIn() ? (int) $this->di['session']->get('client_id') : 0;
         $mistake = $this->orderAt($address, $clientId, self::ORDERED) === null
             ? $this->monitoring()->mistakeInAddress($address)
-            : 'This address is monitored for you, or ordered, already.';
+            : 'address_taken';
         if ($mistake !== null) {
-            throw new InformationException($mistake);
+            throw new InformationException(sprintf(self::texts()[$mistake], is_string($address) ? $address : ''));
         }
     }
 
@@ -216,25 +217,35 @@ class Service implements \FOSSBilling\InjectionAwareInterface
             return $this->monitoring()->signInUrl($order);
         } catch (\RuntimeException $failure) {
             $this->di['logger']->err('Monitoring: order #%s: %s', $order['id'], $failure->getMessage());
-            throw new InformationException(Explanation::FOR_CUSTOMERS);
+            throw new InformationException(self::texts()['portal_unavailable']);
         }
     }
 
     /**
-     * What a customer's page says: how many alerts are open and which are the worst, or why nothing can be told.
+     * What a customer's page says, in the language that the customer reads: how many alerts are open and which are the
+     * worst, or why nothing can be told.
      *
-     * @return array{
-     *     is_known: bool, open_alerts: int, alerts: list<array<mixed>>, reason: string|null, last_look_at: string|null
-     * }
+     * @return array<string, mixed> see StateWords; and `is_known`, and `text`, by key
      */
     public function stateForCustomers(array $order): array
     {
+        $texts = self::texts();
         try {
-            return ['is_known' => true] + $this->monitoring()->state($order);
+            return ['is_known' => true, 'text' => $texts]
+                + StateWords::of($this->monitoring()->state($order), $texts);
         } catch (\RuntimeException $failure) {
             $this->di['logger']->err('Monitoring: order #%s: %s', $order['id'], $failure->getMessage());
-            return ['is_known' => false, 'open_alerts' => 0, 'alerts' => [], 'reason' => null, 'last_look_at' => null];
+            return ['is_known' => false, 'text' => $texts];
         }
+    }
+
+    /**
+     * @return array<string, string> in the language that FOSSBilling is shown in
+     */
+    private static function texts(): array
+    {
+        $locale = $_COOKIE['fb_locale'] ?? \FOSSBilling\Config::getProperty('i18n.locale', 'en_US');
+        return Texts::in(is_string($locale) ? $locale : '');
     }
 
     /**
@@ -271,7 +282,11 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         if ($mistake !== null) {
             throw new InformationException($mistake);
         }
-        return $this->di['api_admin']->product_update_config(['id' => $productId, 'config' => $config]);
+        $isKept = $this->di['api_admin']->product_update_config(['id' => $productId, 'config' => $config]);
+        $this->explained(function (Monitoring $monitoring): void {
+            $monitoring->tellPrices(Prices::of($this->di['db']));
+        });
+        return $isKept;
     }
 
     public function resync(array $order): bool
@@ -368,6 +383,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
             $this->di['logger']->info('Monitoring: %s', $sentence);
         }
         if ($report->failure() === null) {
+            $monitoring->tellPrices(Prices::of($this->di['db']));
             $this->di['mod_service']('system')->setParamValue(self::LAST_SYNC, date('Y-m-d H:i:s'));
         }
         return $sentences;

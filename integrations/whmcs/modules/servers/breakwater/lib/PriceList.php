@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Breakwater\Whmcs;
 
 use Breakwater\Price;
+use Breakwater\PriceList as Told;
 use Breakwater\ServiceOrder;
 use WHMCS\Database\Capsule;
 
@@ -13,9 +14,6 @@ use WHMCS\Database\Capsule;
  */
 final class PriceList
 {
-    /** What one call takes. */
-    private const BATCH = 500;
-
     /** Billing cycles, by the columns of tblpricing; the fee of each is in the second. */
     private const CYCLES = [
         'monthly' => ['monthly', 'msetupfee'],
@@ -39,10 +37,7 @@ final class PriceList
                 if ($server->isSandbox()) {
                     return;
                 }
-                $client = $server->connection('PriceList')->forJobs();
-                foreach (array_chunk($prices, self::BATCH) as $batch) {
-                    $client->post('/billing/pricing', ['prices' => $batch]);
-                }
+                Told::tell($server->connection('PriceList')->forJobs(), $prices);
             };
             $failure = Module::failure('PriceList', ['serveraccesshash' => $row->accesshash ?? ''], $push);
             if ($failure !== null) {
@@ -52,8 +47,6 @@ final class PriceList
     }
 
     /**
-     * One for each product, plan, currency and cycle: of products that sell the same, the first.
-     *
      * @return list<array<string, mixed>>
      */
     private static function prices(): array
@@ -72,12 +65,9 @@ final class PriceList
         $prices = [];
         foreach ($rows as $row) {
             $currency = $currencies[$row->currency] ?? null;
-            foreach (self::pricesOf($row, $products[(int) $row->relid], $currency) as $price) {
-                $key = implode('/', array_slice($price, 0, 4));
-                $prices[$key] = $prices[$key] ?? $price;
-            }
+            $prices = array_merge($prices, self::pricesOf($row, $products[(int) $row->relid], $currency));
         }
-        return array_values($prices);
+        return $prices;
     }
 
     /**

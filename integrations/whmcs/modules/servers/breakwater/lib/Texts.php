@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Breakwater\Whmcs;
 
+use Breakwater\Texts as Catalogue;
+
 /**
  * What customers read, in the language that they use WHMCS in.
  */
 final class Texts
 {
-    private const FALLBACK = 'en';
-
     /** @var array<string, string>|null */
     private static ?array $codes = null;
 
     /**
-     * The languages that there is a file of, as the API calls them, by the names that WHMCS has for them.
+     * The languages that there are, as the API calls them, by the names that WHMCS has for them.
      *
      * @return array<string, string>
      */
@@ -23,9 +23,8 @@ final class Texts
     {
         if (self::$codes === null) {
             self::$codes = [];
-            foreach (preg_grep('~^[a-z]{2,3}(-\w+)*\.php$~', scandir(__DIR__ . '/../lang')) as $file) {
-                $code = basename($file, '.php');
-                self::$codes += array_fill_keys(explode(' ', self::texts($code)['whmcs_names']), $code);
+            foreach (Catalogue::languages() as $code) {
+                self::$codes += array_fill_keys(explode(' ', Catalogue::in($code)['whmcs_names']), $code);
             }
         }
         return self::$codes;
@@ -40,24 +39,6 @@ final class Texts
     {
         $chosen = $_SESSION['Language'] ?? '';
         $language = is_string($chosen) && $chosen !== '' ? $chosen : ($params['clientsdetails']['language'] ?? '');
-        return self::in(is_string($language) ? strtolower($language) : '');
-    }
-
-    /**
-     * @return array<string, string>
-     */
-    private static function in(string $language): array
-    {
-        // From a list of names, so that no name leads to another file.
-        $code = self::codes()[$language] ?? self::FALLBACK;
-        return self::texts($code) + self::texts(self::FALLBACK);
-    }
-
-    /**
-     * @return array<string, string>
-     */
-    private static function texts(string $code): array
-    {
-        return require __DIR__ . "/../lang/$code.php";
+        return Catalogue::in(self::codes()[is_string($language) ? strtolower($language) : ''] ?? '');
     }
 }

@@ -9,7 +9,7 @@
 {elseif !$monitoring.isKnown}
     <p>{$monitoring.text.unknown|escape}</p>
 {else}
-    <p><strong>{$monitoring.summary|escape}</strong> {$monitoring.lastLook|escape}</p>
+    <p><strong>{$monitoring.summary|escape}</strong> {$monitoring.last_look|escape}</p>
 {if $monitoring.total gt 0}
     <div class="table-responsive">
       <table class="table table-striped">

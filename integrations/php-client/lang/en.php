@@ -6,10 +6,6 @@
 
 declare(strict_types=1);
 
-if (!defined('WHMCS')) {
-    die('This file cannot be accessed directly');
-}
-
 return [
     'whmcs_names' => 'english',
     'heading' => 'Security monitoring',
