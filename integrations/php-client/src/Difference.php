@@ -188,7 +188,7 @@ final class Difference
             case self::OWNER:
                 return 'Move it to this client';
             default:
-                return 'Tell it';
+                return 'Set it there';
         }
     }
 

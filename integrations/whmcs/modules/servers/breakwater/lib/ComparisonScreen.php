@@ -95,14 +95,16 @@ final class ComparisonScreen
         return "<h2>$heading</h2><p>" . self::escaped($said) . "</p>$unsold$table$more";
     }
 
-    private static function row(Difference $difference, int $place, string $link): string
+    private static function row(Difference $difference, int $place, string $action): string
     {
-        $service = sprintf(
-            '<a href="clientsservices.php?userid=%2$d&amp;id=%1$d">#%1$d</a>',
-            $difference->serviceId(),
-            $difference->clientId()
-        );
-        $client = sprintf('<a href="clientssummary.php?userid=%1$d">#%1$d</a>', $difference->clientId());
+        $numbers = [$difference->serviceId(), $difference->clientId()];
+        // What is only there may have no page here.
+        $isOnlyThere = $difference->kind() === Difference::LEFT_OVER;
+        $link = $isOnlyThere ? '#%d' : '<a href="clientsservices.php?userid=%2$d&amp;id=%1$d">#%1$d</a>';
+        $service = vsprintf($link, $numbers);
+        $client = $isOnlyThere
+            ? sprintf('#%d', $difference->clientId())
+            : sprintf('<a href="clientssummary.php?userid=%1$d">#%1$d</a>', $difference->clientId());
         $hidden = '';
         $fields = ['account' => (string) $place, 'line' => $difference->key(), 'proof' => $_SESSION[self::TOKEN]];
         foreach ($fields as $name => $value) {
@@ -110,7 +112,7 @@ final class ComparisonScreen
         }
         $button = sprintf(
             '<form method="post" action="%s">%s<button class="btn btn-default" title="%s">%s</button></form>',
-            self::escaped($link),
+            self::escaped($action),
             $hidden,
             self::escaped($difference->sentence()),
             $difference->remedy()

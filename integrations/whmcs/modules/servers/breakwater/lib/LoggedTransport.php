@@ -51,6 +51,8 @@ final class LoggedTransport implements Transport
     private static function shown(string $json): string
     {
         $names = implode('|', self::HIDDEN);
-        return (string) preg_replace('~"(' . $names . ')":"(?:[^"\\\\]|\\\\.)*"~', '"$1":"********"', $json);
+        $json = (string) preg_replace('~"(' . $names . ')":"(?:[^"\\\\]|\\\\.)*"~', '"$1":"********"', $json);
+        // Also where something is named by one, such as a recipient that did not move.
+        return (string) preg_replace('~[^"\\s\\\\@]+@[^"\\s\\\\@]+~', '********', $json);
     }
 }
