@@ -77,7 +77,7 @@ describe('the module for FOSSBilling', () => {
     'sells, suspends, ends, changes and repairs orders, and both sides are equal after each history',
     { tags: 'php-sqlite3' },
     async () => {
-      expect((await lifeOf(undefined)).length).toBe(21);
+      expect((await lifeOf(undefined)).length).toBe(22);
     },
   );
 
@@ -88,7 +88,7 @@ describe('the module for FOSSBilling', () => {
     });
 
     it.skipIf(isTooOld)('leads the same life with its own classes', async () => {
-      expect((await lifeOf(source)).length).toBe(21);
+      expect((await lifeOf(source)).length).toBe(22);
     });
   });
 });

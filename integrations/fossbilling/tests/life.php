@@ -482,6 +482,12 @@ rule('what a forced deletion left is named and ended; of what was never sold sta
         && strpos($sentences, 'Staff decide what becomes of it.') !== false && substr($settled, -9) === 'Repaired.'
         ? $clean() : [$compared, $sentences, $left, $isRefused, $settled, $again];
 });
+rule('a table of an earlier version learns which orders its rows are of', static function () use ($host, $two, $clean) {
+    $host->di['db']->exec('ALTER TABLE service_breakwater DROP COLUMN order_id');
+    $equal = $clean();
+    $sql = 'SELECT s.order_id FROM service_breakwater s JOIN client_order o ON o.service_id = s.id WHERE o.id = :id';
+    return (int) $host->di['db']->getRow($sql, [':id' => $two])['order_id'] === $two ? $equal : 'unknown';
+});
 rule('whatever happened to orders, both sides are equal in every one', static function () use (
     $host,
     $server,
@@ -507,6 +513,11 @@ rule('whatever happened to orders, both sides are equal in every one', static fu
             if ($problem !== null && $problem !== 'not possible') {
                 return [$history, $steps, $problem];
             }
+        }
+        if (mt_rand(0, 2) === 0) {
+            $steps[] = 'deleted by force';
+            $host->di['db']->exec('DELETE FROM client_order WHERE id = :id', [':id' => $order]);
+            $host->api('Admin')->sync();
         }
         $equal = $clean();
         if ($equal !== true) {

@@ -61,6 +61,13 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         if (!class_exists(\FOSSBilling\Twig\Extension\ApiExtension::class)) {
             throw new InformationException('The module needs FOSSBilling 0.8.0 or later: update FOSSBilling first.');
         }
+        $this->makeTable();
+        return true;
+    }
+
+    /** Makes sure of it wherever it is about to be used: FOSSBilling tells no module that its files are newer. */
+    private function makeTable(): void
+    {
         $this->di['db']->exec('
             CREATE TABLE IF NOT EXISTS `service_breakwater` (
                 `id` bigint(20) NOT NULL AUTO_INCREMENT,
@@ -71,7 +78,15 @@ class Service implements \FOSSBilling\InjectionAwareInterface
                 `updated_at` datetime,
                 PRIMARY KEY (`id`)
             ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4');
-        return true;
+        try {
+            $this->di['db']->getRow('SELECT order_id FROM service_breakwater LIMIT 1');
+        } catch (\Exception $isOlder) {
+            $this->di['db']->exec('ALTER TABLE service_breakwater ADD COLUMN order_id bigint(20)');
+            $this->di['db']->exec(
+                "UPDATE service_breakwater SET order_id = (SELECT MIN(o.id) FROM client_order o
+                 WHERE o.service_id = service_breakwater.id AND o.service_type = 'breakwater')"
+            );
+        }
     }
 
     /** Keeps the table: orders go on, and a module that is installed again finds their servers. */
@@ -112,6 +127,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
 
     public function create($order)
     {
+        $this->makeTable();
         $service = $this->di['db']->dispense('service_breakwater');
         $service->order_id = $order->id;
         $service->client_id = $order->client_id;
@@ -369,6 +385,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
      */
     public function sync(): array
     {
+        $this->makeTable();
         $monitoring = $this->monitoring();
         $orders = new Orders($this->di['db'], $monitoring);
         $report = $this->explained(static function (Monitoring $monitoring) use ($orders) {
@@ -396,6 +413,7 @@ class Service implements \FOSSBilling\InjectionAwareInterface
      */
     public function differences(): array
     {
+        $this->makeTable();
         $monitoring = $this->monitoring();
         $orders = new Orders($this->di['db'], $monitoring);
         $compared = ['problem' => null, 'count' => 0, 'lines' => []];
