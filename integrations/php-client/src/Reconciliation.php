@@ -57,17 +57,15 @@ final class Reconciliation
      *
      * @return string what became of it
      *
+     * @throws BreakwaterException
      * @throws \RuntimeException with a sentence for staff
      */
     public function settle(string $key): string
     {
-        foreach ($this->differences((int) (explode('/', $key)[1] ?? 0) ?: PHP_INT_MAX) as $difference) {
+        $serviceId = (int) (explode('/', $key)[1] ?? 0);
+        foreach ($serviceId < 1 ? [] : $this->differences($serviceId) as $difference) {
             if ($difference->key() === $key) {
-                try {
-                    $this->repair($difference);
-                } catch (BreakwaterException $failed) {
-                    throw new \RuntimeException(Explanation::of($failed, $this->names));
-                }
+                $this->repair($difference);
                 return $difference->sentence($this->names) . ' Repaired.';
             }
         }
