@@ -30,7 +30,7 @@ const longService = [
   'test/acceptance/{alert-core-migration,list-counts-migration,upgrade,usage-migration}.test.ts',
   'test/acceptance/{commands-make-nothing,customers-by-urgency,large-lists,operations,vantage-points}.test.ts',
   'test/acceptance/{pictures,portal-pages,sandbox-touches-nothing-real,scope-everywhere}.test.ts',
-  'test/properties/{list-counts,mail-and-chat-agree,told-year}.test.ts',
+  'test/properties/{customer-moves,list-counts,mail-and-chat-agree,told-year}.test.ts',
 ];
 /** They start processes, change what is the process's own, or count what the whole process does. */
 const ownProcess = ['test/acceptance/{notifications,sandbox-command}.test.ts'];

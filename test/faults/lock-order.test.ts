@@ -77,6 +77,27 @@ async function statusOfScan(table: 'scans' | 'domain_scans', id: string): Promis
   return scan.status;
 }
 
+describe('a request about a server that goes to another customer meanwhile', () => {
+  it('waits, and is about the server that it named', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress(), { client_id: 83 });
+    await provision(partner.api, loopbackAddress(), { client_id: 84 });
+    let suspended: Promise<ApiAnswer> | null = null;
+    await systemOperation(service, partner).transaction(async (tx) => {
+      const both = await tx.db
+        .selectFrom('customers')
+        .selectAll()
+        .where('billing_customer_id', 'in', [83, 84])
+        .orderBy('billing_customer_id')
+        .forNoKeyUpdate()
+        .execute();
+      suspended ??= act(partner.api, 'suspend', { endpoint_id: endpointId });
+      await lockWaiters(service, 1);
+      await tx.db.updateTable('endpoints').set({ customer_id: both[1]!.id }).where('id', '=', endpointId).execute();
+    });
+    expect(expectSuccess(await suspended!)).toMatchObject({ endpoint_id: endpointId, status: 'paused' });
+  });
+});
+
 describe('a scan that writes its result, and a request that comes meanwhile, never lock each other out', () => {
   it('firewall ingest waits for the endpoint before it looks at the rules, and resolves what the scan raised', async () => {
     const job = await scanOf(await provision(partner.api, loopbackAddress()));
@@ -104,6 +125,18 @@ describe('a scan that writes its result, and a request that comes meanwhile, nev
       () => act(partner.api, 'sync-services', { services: [{ ...address, status }] }),
     );
     expect(await statusOfScan('scans', job.scanId)).toBe('completed');
+  });
+
+  it('a merge of its customer into another one, which has the result then', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress(), { client_id: 81, service_id: 1 });
+    const job = await scanOf(endpointId);
+    await against(
+      (tx) => lockScannedEndpoint(tx, job),
+      (tx) => writeResult(tx, job),
+      () => partner.api.post('/api/v1/customers/81/merge', { into: 82 }),
+    );
+    expect(await statusOfScan('scans', job.scanId)).toBe('completed');
+    expect(await alertsOf(partner.api, endpointId)).toMatchObject([{ port: 8_443, billing_customer_id: 82 }]);
   });
 
   it('the enforcement of capacity, of endpoints', async () => {
