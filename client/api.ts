@@ -3592,6 +3592,27 @@ export interface Paths {
                  */
                 undo_script: string | null;
                 /**
+                 * The script without what only containers need. It stops, with nothing changed, where Docker or Podman publishes the port. Null: there is no shorter one.
+                 */
+                short_script: string | null;
+                /**
+                 * Whether what answers on the server shows that containers run there.
+                 */
+                runs_containers: boolean;
+                /**
+                 * The address that stays allowed where people administer. Null: none has to.
+                 */
+                own_address: {
+                  /**
+                   * What it takes the place of.
+                   */
+                  placeholder: 'YOUR_IPV4' | 'YOUR_IPV6';
+                  /**
+                   * Where the reader’s request came from, if it is of that family. Null for an API key, whose address is that of a program.
+                   */
+                  guess: string | null;
+                } | null;
+                /**
                  * Other ways to close the port, each enough by itself: instead of `commands`, never after them.
                  */
                 alternatives: {

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { messengers } from '../src/engines/messengers/messengers.ts';
+import { remediate } from '../src/engines/remediation/remediate.ts';
+import { platforms } from '../src/engines/remediation/remediation.ts';
 import { findProblems, languages, readCatalogue } from './message-catalogues.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -17,6 +19,22 @@ const code = globSync(['portal/src/**/*.{ts,tsx}', 'src/**/*.ts', 'scripts/messa
 /** Texts that are the same everywhere: names and signs. */
 const names =
   /^(\{\w+\}|[^\p{Letter}]|<\/?\w+>)*$|^(Breakwater|Linux|macOS|Windows|DNS|TCP|UDP|IP|CSV|PDF|API|URL|Webhooks|nginx|Apache httpd|Caddy|UFW \(Ubuntu, Debian\)|(iptables|Windows) \(\w+\))$/u;
+
+/**
+ * Words that are right in themselves, and stand for what another word stands for everywhere else; `but`: where they mean something else.
+ * Portuguese is that of Portugal: what only Brazil says is another language's.
+ */
+const otherWords: Readonly<Record<string, { readonly words: RegExp; readonly but?: readonly string[] }>> = {
+  // An alert is a “Meldung”.
+  de: {
+    words: /Warnung|Alarmmeldung/,
+    but: ['alert.certificate', 'console.sandbox.warnings', 'console.state.warnings'],
+  },
+  pt: {
+    words:
+      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console)\b/i,
+  },
+};
 
 it('English comes first, and is one of at least five', () => {
   expect(languages[0]).toBe('en');
@@ -66,6 +84,40 @@ it('a messenger has its hint, and what its token is called', () => {
     ...('token' in fields ? [`portal.channels.token.${type}`] : []),
   ]);
   expect(wanted.filter((key) => !(key in english))).toEqual([]);
+});
+
+it('every step of a remediation has a heading of its own', () => {
+  const steps = platforms.flatMap((platform) =>
+    [undefined, 'windows', 'nftables', 'firewalld'].flatMap((detectedPlatform) =>
+      (['ssh', 'redis', 'unknown'] as const).flatMap((service) => {
+        const exposure = { address: '192.0.2.5', protocol: 'tcp', port: 6379, service } as const;
+        const found = remediate(exposure, { isAdministration: service === 'ssh', platform, detectedPlatform });
+        return [found, ...found.alternatives].flatMap(({ commands }) => Object.keys(commands));
+      }),
+    ),
+  );
+  const shown = new Set(steps.filter((name) => name !== 'undo'));
+  expect(shown.size).toBeGreaterThan(20);
+  expect([...shown].filter((name) => !(`portal.step.${name}` in english))).toEqual([]);
+});
+
+describe.each(languages)('one thing has one word in %s', (language) => {
+  const catalogue = readCatalogue(language);
+
+  it('a mail says of a severity what the page says', () => {
+    for (const severity of ['critical', 'high', 'medium', 'low']) {
+      expect(catalogue[`mail.severity.${severity}`]).toBe(catalogue[`portal.severity.${severity}`]);
+      expect(catalogue[`mail.meaning.${severity}`]).toBe(catalogue[`portal.severity.${severity}.meaning`]);
+    }
+  });
+
+  it('no other word stands for it', () => {
+    const { words, but = [] } = otherWords[language] ?? { words: /(?!)/ };
+    const found = Object.entries(catalogue).filter(
+      ([key, text]) => words.test(text) && !but.some((each) => key.startsWith(each)),
+    );
+    expect(found).toEqual([]);
+  });
 });
 
 it('no page has words of its own', () => {

@@ -112,7 +112,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await dialog.getByLabel('Note (optional)').fill('Our administrators');
     await dialog.getByRole('button', { name: 'Allow this port' }).click();
     await page.getByText('The alert is resolved.').first().waitFor();
-    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
 
     await page.getByRole('link', { name: 'Allowed ports' }).first().click();
@@ -141,7 +141,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await page.getByRole('button', { name: 'Mark as resolved' }).click();
     await page.getByRole('dialog').getByText('If the port is still open').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as resolved' }).click();
-    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
   });
 
@@ -151,17 +151,30 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     portal = await PortalPage.open(browser, service);
     const { page } = portal;
     await portal.signIn(api, 66, `/alerts/${still.alertId}`);
-    await page.getByRole('button', { name: 'I closed it: check now' }).click();
-    await page.getByText('The scan has ended. 1 open port.').waitFor();
+    const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
+    const check = page.getByRole('button', { name: 'I closed it: check now' });
+    await check.focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/^Not over yet. The check still found this: /)
+      .waitFor();
     await page.getByText('found the port still open').waitFor();
+    expect(await focused(), 'where the keyboard is after a check').toBe('I closed it: check now');
     expect(await alertStatus(still.alertId)).toBe('open');
 
     await listener.close();
     await page.goto(`${portalUrl(service)}/alerts/${alertId}`);
-    await page.getByRole('button', { name: 'I closed it: check now' }).click();
-    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    await check.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Closed after / }).waitFor();
+    expect(await focused(), 'where the keyboard is when the button is gone').toMatch(/^Closed after /);
+    expect(await page.locator('main').textContent()).not.toMatch(/can connect/);
     expect(await alertStatus(alertId)).toBe('resolved');
+    await page.getByText('One more is open. Next: ').waitFor();
     expect(await portal.violations()).toEqual([]);
+    await page.getByRole('link', { name: 'Next alert' }).click();
+    await page.waitForURL(`**/alerts/${still.alertId}`);
   });
 
   it('a server is added, scanned, renamed, paused and deleted', async () => {
@@ -415,7 +428,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await page.getByRole('dialog').waitFor();
     await tabTo('Allow this port');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
 
     function focused(): Promise<string> {

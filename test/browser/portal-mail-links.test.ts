@@ -94,14 +94,14 @@ describe('from a mail to the fix', { tags: ['chromium-headless-shell'] }, () => 
     );
     scanner.script(address, host());
     await tap('I closed it: check now');
-    await page.getByText('This is over').waitFor();
-    await page.getByText('The port was closed').waitFor();
+    await page.getByRole('heading', { name: /^Closed after / }).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('anybody on the internet can');
     expect(taps).toBeLessThanOrEqual(5);
 
     await page.goto(`${portalUrl(service)}/servers`);
     await page.getByRole('heading', { name: 'The link in your mail opens one alert' }).waitFor();
     await page.getByRole('link', { name: 'Go back to the alert' }).tap();
-    await page.getByText('This is over').waitFor();
+    await page.getByRole('heading', { name: /^Closed after / }).waitFor();
     await service.store.database.pool.query('UPDATE alert_links SET session_expires_at = $1', [service.clock.now()]);
     await page.reload();
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
@@ -134,7 +134,7 @@ describe('from a mail to the fix', { tags: ['chromium-headless-shell'] }, () => 
     });
     scanner.script(ownAddress, host());
     await check.tap();
-    await page.getByText('This is over').waitFor();
+    await page.getByRole('heading', { name: /^Closed after / }).waitFor();
   });
 
   it('the alert can be sent to an administrator by a mail of one’s own, or by what the device shares with', async () => {
@@ -221,5 +221,43 @@ describe('from a mail to the fix', { tags: ['chromium-headless-shell'] }, () => 
       await page.waitForURL(`${portalUrl(service)}/console`);
     }
     expect(portal.foreignRequests).toEqual([]);
+  });
+
+  it('the same port on several servers is checked on all of them by one press', async () => {
+    const addresses = [loopbackAddress(), loopbackAddress()];
+    const client_id = 77;
+    for (const [index, each] of addresses.entries()) {
+      scanner.script(each, host({ open: [5900] }));
+      await nextScan(partner.api, await provision(partner.api, each, { client_id, hostname: `Box ${index}` }));
+    }
+    const { body } = await partner.api.get(`/api/v1/alerts?billing_customer_id=${client_id}`);
+    portal = await PortalPage.open(browser, service, phone);
+    const { page } = portal;
+    await portal.signIn(partner.api, client_id, `/alerts/${body.data.alerts[0].id}`);
+    await page.getByText('Port 5900/tcp is open on 2 servers').click();
+    await page.getByText('Box 1').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    for (const each of addresses) scanner.script(each, host());
+    await page.getByRole('button', { name: 'I closed it on all 2: check now' }).click();
+    await page.getByRole('heading', { name: /^Closed after / }).waitFor();
+    await eventually('both are over', async () => {
+      const read = await partner.api.get(`/api/v1/alerts?billing_customer_id=${client_id}&status=open`);
+      return read.body.data.total === 0;
+    });
+  });
+
+  it('who says in the mail that a port is meant to be open is asked at once whether it is to be allowed', async () => {
+    const ownAddress = loopbackAddress();
+    scanner.script(ownAddress, host({ open: [5900] }));
+    const client_id = 78;
+    await nextScan(partner.api, await provision(partner.api, ownAddress, { client_id, hostname: 'Kiosk' }));
+    const { body } = await partner.api.get(`/api/v1/alerts?billing_customer_id=${client_id}`);
+    portal = await PortalPage.open(browser, service, phone);
+    const { page } = portal;
+    await portal.signIn(partner.api, client_id, `/alerts/${body.data.alerts[0].id}?allow`);
+    const dialog = page.getByRole('dialog', { name: 'Allow port 5900/tcp on Kiosk?' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('combobox').inputValue(), 'for how long a critical port is allowed').toBe('month');
+    expect(await portal.violations()).toEqual([]);
   });
 });

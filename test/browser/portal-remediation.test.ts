@@ -50,9 +50,17 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
     const { page } = portal;
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
-    const platforms = card.getByRole('combobox', { name: 'Where to close the port' });
-    expect(await platforms.getByRole('option', { selected: true }).textContent()).toContain('(recommended)');
-    expect(await platforms.getByRole('option').first().textContent()).toContain('(recommended)');
+    const platforms = card.getByRole('group', { name: 'Where to close the port' });
+    await platforms.getByRole('radio', { name: /recommended$/, checked: true }).waitFor();
+    expect(await platforms.getByRole('radio').count()).toBe(6);
+    for (const tile of await platforms.locator('label').all())
+      expect(
+        await tile.evaluate((node) => {
+          const { scrollWidth, clientWidth } = node as unknown as { scrollWidth: number; clientWidth: number };
+          return scrollWidth - clientWidth;
+        }),
+        'of a name that is cut',
+      ).toBe(0);
     const copied = await portal.copied(card.getByRole('button', { name: 'Copy everything: The whole script' }));
     expect(copied).toMatch(/^#!\/bin\/sh\n/);
     expect(copied).toContain('bind-address = 127.0.0.1');
@@ -67,10 +75,10 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
 
-    await platforms.selectOption('AWS security group');
+    await platforms.getByRole('radio', { name: 'AWS security group' }).check();
     await page.reload();
     await card.getByText('Step by step').waitFor();
-    expect(await platforms.inputValue(), 'what was chosen for the server').toBe('aws_sg');
+    await platforms.getByRole('radio', { name: 'AWS security group', checked: true }).waitFor();
     const details = await page.getByRole('heading', { name: 'What this means' }).boundingBox();
     expect(details!.y, 'two screens of a phone before the details').toBeLessThan(2 * 780);
   });
@@ -81,13 +89,52 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
     const { page } = portal;
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     const card = page.locator('#close-the-port');
-    await card
-      .getByRole('option', { name: 'Windows (PowerShell) (recommended)', selected: true })
-      .waitFor({ state: 'attached' });
+    await card.getByRole('radio', { name: 'Windows (PowerShell) recommended', checked: true }).waitFor();
     const text = (await card.textContent()) ?? '';
     expect(text).toContain('Run as administrator');
     expect(text).not.toContain('as root');
     expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
+    expect(await portal.overflowPx()).toBe(0);
+    expect(await portal.violations()).toEqual([]);
+  });
+
+  it('the own address is filled in as a guess, and the parts for containers are there for who has one', async () => {
+    const id = await alertAbout(22, 'ssh');
+    portal = await PortalPage.open(browser, service, { viewport: phone, reducedMotion: 'reduce' });
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/alerts/${id}`);
+    await page.getByRole('radio', { name: 'UFW (Ubuntu, Debian)' }).check();
+    const own = page.getByRole('textbox', { name: 'Your own address, which stays allowed' });
+    const copy = page.getByRole('button', { name: 'Copy everything: The whole script' });
+    await page.getByText(/^A guess: /).waitFor();
+    expect(await own.inputValue()).toMatch(/^127\.0\.0\.1$/);
+    const short = await portal.copied(copy);
+    expect(short).toContain('own=127.0.0.1\n');
+    expect(short).not.toContain('DOCKER-USER');
+    await own.fill('198.51.100.7; reboot');
+    await page.getByText('This is not an IPv4 address.').waitFor();
+    expect(await portal.copied(copy)).toContain('own=YOUR_IPV4\n');
+    await own.fill('198.51.100.7');
+    await page.getByRole('checkbox', { name: /^A container/ }).check();
+    const whole = await portal.copied(copy);
+    expect(whole).toContain('own=198.51.100.7\n');
+    expect(whole).toContain('DOCKER-USER');
+  });
+
+  it('what comes next stands at the bottom of a phone: first the script, then the check', async () => {
+    const id = await alertAbout(5900, 'vnc');
+    portal = await PortalPage.open(browser, service, { viewport: phone, reducedMotion: 'reduce' });
+    const { page } = portal;
+    await portal.signIn(api, jane.client_id, `/alerts/${id}`);
+    const isAtBottom = async (name: string) => {
+      const box = (await page.getByRole('button', { name }).boundingBox())!;
+      return box.y > phone.height - 80 && box.y + box.height <= phone.height;
+    };
+    await page.getByRole('button', { name: 'Copy everything: The whole script' }).waitFor();
+    expect(await isAtBottom('Copy everything: The whole script')).toBe(true);
+    await portal.copied(page.getByRole('button', { name: 'Copy everything: The whole script' }));
+    await page.locator('[aria-current=step]').getByRole('button', { name: 'I closed it: check now' }).waitFor();
+    expect(await isAtBottom('I closed it: check now')).toBe(true);
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
   });

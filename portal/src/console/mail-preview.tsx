@@ -22,6 +22,9 @@ const sample = (): NewsItem => ({
   severity: 'high',
   title: t('console.mail-preview.database-answers-port-6379'),
   where: 'shop.example.com',
+  why: t('console.mail-preview.why'),
+  what: t('console.mail-preview.what'),
+  canBeAllowed: true,
 });
 
 /** The texts of mails that the preview shows come with those of the console. */

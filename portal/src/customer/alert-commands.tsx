@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
-import { Card } from '../ui/card.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { Alert } from './data.ts';
 import { Steps } from './remediation.tsx';
@@ -11,17 +10,15 @@ export function AlertCommands({ remediation }: { remediation: NonNullable<Alert[
   const platform = remediation.platforms.find(({ name }) => name === chosen) ?? remediation.platforms[0];
   if (!platform) return null;
   return (
-    <Card title={t('portal.alert.how-to-mend')} lead={t('portal.alert.mend-lead')}>
-      <Tabs
-        label={t('portal.alert.what-runs')}
-        options={remediation.platforms.map(({ name, label }) => [name, label])}
-        value={platform.name}
-        onChange={setChosen}
-      >
-        <div className="grid gap-6">
-          <Steps commands={platform.commands} />
-        </div>
-      </Tabs>
-    </Card>
+    <Tabs
+      label={t('portal.alert.what-runs')}
+      options={remediation.platforms.map(({ name, label }) => [name, label])}
+      value={platform.name}
+      onChange={setChosen}
+    >
+      <div className="grid gap-6">
+        <Steps commands={platform.commands} />
+      </div>
+    </Tabs>
   );
 }

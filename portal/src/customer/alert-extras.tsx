@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { t } from '../messages/messages.ts';
-import { CheckNow } from './check-now.tsx';
 import type { Alert } from './data.ts';
 import { PortActions } from './port-actions.tsx';
-import { Remediation } from './remediation.tsx';
 
 type Part = ComponentType<{ alert: Alert }>;
 
@@ -12,22 +10,12 @@ type Part = ComponentType<{ alert: Alert }>;
 interface Extras {
   /** In place of the actions that the API names. */
   readonly Actions?: Part;
-  /** How to end the cause, step by step. */
-  readonly Remedy?: Part;
   /** Below the evidence. */
   readonly More?: Part;
 }
 
 const extras: Readonly<Record<string, Extras>> = {
-  port: {
-    Actions: PortActions,
-    Remedy: ({ alert }) => (
-      <>
-        <Remediation alertId={alert.id} serverId={alert.subject.id} />
-        <CheckNow alert={alert} />
-      </>
-    ),
-  },
+  port: { Actions: PortActions },
   leaked_credentials: { More: () => <Findings view="credentials" /> },
   dark_web: { More: () => <Findings view="dark-web" /> },
 };

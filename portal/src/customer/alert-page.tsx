@@ -10,7 +10,7 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge, severityMeaning } from '../ui/severity.tsx';
 import { FullTime } from '../ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
-import { AlertCommands } from './alert-commands.tsx';
+import { AlertChecklist } from './alert-checklist.tsx';
 import { extrasOf } from './alert-extras.tsx';
 import { resolutionOf, statusText, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery } from './data.ts';
@@ -49,7 +49,7 @@ function AlertPage({ list }: { list: keyof typeof backs }) {
 function Contents({ alert }: { alert: Alert }) {
   const isEnded = alert.status === 'resolved';
   const [summary, ...reasons] = alert.explanation.split('\n\n');
-  const { Actions = AlertActions, Remedy } = extrasOf(alert);
+  const { Actions = AlertActions } = extrasOf(alert);
   return (
     <Page
       title={alert.title}
@@ -61,11 +61,12 @@ function Contents({ alert }: { alert: Alert }) {
           <Subject alert={alert} />
         </>
       }
-      lead={withReadableNames(summary ?? '')}
+      // Of what is over, the last step tells.
+      lead={isEnded ? undefined : withReadableNames(summary ?? '')}
     >
-      <Actions alert={alert} />
-      {!isEnded && Remedy && <Remedy alert={alert} />}
-      {!isEnded && !Remedy && alert.remediation && <AlertCommands remediation={alert.remediation} />}
+      {!isEnded && <Actions alert={alert} />}
+      <AlertChecklist alert={alert} isSignedIn />
+      {isEnded && <Actions alert={alert} />}
       {reasons.length > 0 &&
         (isEnded ? (
           <details className="rounded-xl border border-line bg-surface p-4 sm:p-5">

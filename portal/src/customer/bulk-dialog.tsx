@@ -6,7 +6,7 @@ import { announce } from '../ui/announcements.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useRefresh } from './alert-actions.tsx';
-import { EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
+import { type EndChoice, EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
 
 export type BulkAction = 'acknowledge' | 'allow' | 'false-positive';
 
@@ -40,16 +40,19 @@ export function BulkDialog({
   ids,
   onClose,
   onDone,
+  first = forGood,
   children,
 }: {
   action: BulkAction;
   ids: readonly string[];
   onClose: () => void;
   onDone: () => void;
+  /** For how long, until somebody chooses otherwise. */
+  first?: EndChoice;
   children?: ReactNode;
 }) {
   const [reason, setReason] = useState('');
-  const [end, setEnd] = useState(forGood);
+  const [end, setEnd] = useState(first);
   const refresh = useRefresh();
   const { title, action: label, meaning, reason: reasonLabel } = words[action];
   const act = useMutation({

@@ -27,8 +27,9 @@ export type SeenService = Pick<EndpointService, 'service' | 'known_by' | 'produc
 export type VantageView = Body<'/api/v1/endpoints/{endpoint}/vantage-points'>['data'][number];
 export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
 export type Rule = Body<'/api/v1/whitelists'>['data'][number];
-export type Platform = Body<'/api/v1/alerts/{id}/remediation'>['data']['selected_platform'];
-export type RemediationWays = Body<'/api/v1/alerts/{id}/remediation'>['data']['alternatives'];
+export type RemediationAnswer = Body<'/api/v1/alerts/{id}/remediation'>['data'];
+export type Platform = RemediationAnswer['selected_platform'];
+export type RemediationWays = RemediationAnswer['alternatives'];
 
 export interface AlertFilter {
   readonly status?: AlertStatus | undefined;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { t } from '../messages/messages.ts';
 import { SelectField, TextField } from '../ui/field.tsx';
+import type { Severity } from '../ui/severity.tsx';
 
 const dayMs = 86_400_000;
 const lengths = { week: 7 * dayMs, month: 30 * dayMs } as const;
@@ -16,7 +17,13 @@ export interface EndChoice {
 
 /** A rule or silence without an end. */
 export const forGood: EndChoice = { choice: 'good', date: '' };
+export const forAMonth: EndChoice = { choice: 'month', date: '' };
 export const unchangedEnd: EndChoice = { choice: 'unchanged', date: '' };
+
+/** What is dangerous is allowed for a time, unless somebody chooses otherwise. */
+export function isSerious({ severity }: { readonly severity: Severity }): boolean {
+  return severity === 'critical' || severity === 'high';
+}
 
 /** The chosen end, the last second of a chosen day; undefined where there is none, or it stays as it is. */
 export function endOf({ choice, date }: EndChoice, now: Date): string | undefined {

@@ -1,3 +1,4 @@
+import { splitLabel } from '../../../src/common/explanation.ts';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 
 /**
@@ -6,8 +7,9 @@ import { withReadableNames } from '../../../src/engines/domain-names/readable-na
  */
 export function ExplanationParagraph({ text: written }: { text: string }) {
   const text = withReadableNames(written);
-  const [, about, rest] = /^(¿?\p{Lu}[\p{L}\p{N}’' ]{2,40}\??)\s?:\s(.+)$/su.exec(text) ?? [];
-  if (about === undefined || rest === undefined) return <p>{text}</p>;
+  const label = splitLabel(text);
+  if (label === null) return <p>{text}</p>;
+  const { about, rest } = label;
   return (
     <div>
       <h3 className="text-sm font-semibold">{about}</h3>

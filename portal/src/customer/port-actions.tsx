@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { type MessageKey, t } from '../messages/messages.ts';
@@ -11,11 +12,15 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { SilenceDialog, type SilencingAction, useMove, useRefresh } from './alert-actions.tsx';
 import { portOf } from './alert-words.ts';
 import { type Alert, type AlertAction, type PortAlert, portAlertQuery } from './data.ts';
-import { EndFields, endOf, forGood, isComplete } from './end-choice.tsx';
+import { EndFields, endOf, forAMonth, forGood, isComplete, isSerious } from './end-choice.tsx';
 
 /** What can be done about an open port, the likeliest first: close it, or say that it is meant to be open. */
 export function PortActions({ alert }: { alert: Alert }) {
-  const [asked, setAsked] = useState<'allow' | 'resolve' | SilencingAction | null>(null);
+  // Mails have a link for whoever knows already that the port is meant to be open.
+  const wantsToAllow = useSearch({ strict: false, select: (search) => 'allow' in search });
+  const [asked, setAsked] = useState<'allow' | 'resolve' | SilencingAction | null>(
+    wantsToAllow && alert.status !== 'resolved' ? 'allow' : null,
+  );
   const move = useMove(alert);
   const { data: port } = useQuery(portAlertQuery(alert.id));
   const close = () => setAsked(null);
@@ -114,7 +119,7 @@ function OtherMoves({ alert, busy, onMove }: { alert: Alert; busy: boolean; onMo
 
 function AllowDialog({ alert, open, onClose }: { alert: PortAlert; open: boolean; onClose: () => void }) {
   const [note, setNote] = useState('');
-  const [end, setEnd] = useState(forGood);
+  const [end, setEnd] = useState(isSerious(alert) ? forAMonth : forGood);
   const refresh = useRefresh();
   const allow = useMutation({
     mutationFn: (chosen: { readonly description?: string; readonly expires_at?: string }) => {

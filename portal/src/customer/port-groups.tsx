@@ -10,6 +10,7 @@ import { subjectName } from './alert-words.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { useCustomerId } from './customer.ts';
 import { type Alert, groupAlertsQuery, groupLimit, type PortGroup, portGroupsQuery } from './data.ts';
+import { forAMonth, forGood, isSerious } from './end-choice.tsx';
 
 const shownGroups = 3;
 
@@ -82,21 +83,38 @@ function AllowGroup({ group, onClose }: { group: PortGroup; onClose: () => void 
   const found = alerts.data ?? [];
   const further = found.length - shownServers;
   return (
-    <BulkDialog action="allow" ids={found.map(({ id }) => id)} onClose={onClose} onDone={onClose}>
+    <BulkDialog
+      action="allow"
+      ids={found.map(({ id }) => id)}
+      first={isSerious(group) ? forAMonth : forGood}
+      onClose={onClose}
+      onDone={onClose}
+    >
       {alerts.isPending && <Placeholder className="h-24" />}
       <LoadError of={alerts} />
-      {(group.severity === 'critical' || group.severity === 'high') && (
-        <p className="font-medium text-critical">{t('portal.groups.warning')}</p>
-      )}
+      {isSerious(group) && <p className="font-medium text-critical">{t('portal.groups.warning')}</p>}
       {found.length > 0 && (
-        <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
-          {found.slice(0, shownServers).map((alert) => (
-            <li key={alert.id}>{subjectName(alert)}</li>
-          ))}
-          {further > 0 && <li>{t('portal.groups.further', { count: further })}</li>}
-        </ul>
+        <div className="grid gap-2">
+          <Servers of={found.slice(0, shownServers)} />
+          {further > 0 && (
+            <details>
+              <summary className="min-h-6 cursor-pointer">{t('portal.groups.further', { count: further })}</summary>
+              <Servers of={found.slice(shownServers)} />
+            </details>
+          )}
+        </div>
       )}
       {found.length >= groupLimit && <p>{t('portal.groups.at-most', { count: groupLimit })}</p>}
     </BulkDialog>
+  );
+}
+
+function Servers({ of }: { of: readonly Alert[] }) {
+  return (
+    <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+      {of.map((alert) => (
+        <li key={alert.id}>{subjectName(alert)}</li>
+      ))}
+    </ul>
   );
 }

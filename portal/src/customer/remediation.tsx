@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { isMessage, t } from '../messages/messages.ts';
-import { Card, Placeholder } from '../ui/card.tsx';
+import { Placeholder } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { TextField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-import { type Platform, type RemediationWays, remediationQuery } from './data.ts';
+import { BottomBar, ChecklistStep } from './alert-step.tsx';
+import { type Platform, type RemediationAnswer, type RemediationWays, remediationQuery } from './data.ts';
+import { isOwnAddress, withOwnAddress } from './own-address.ts';
 import { rememberedPlatform, rememberPlatform } from './remembered-platform.ts';
 import { SendScript } from './send-script.tsx';
 
@@ -16,47 +18,188 @@ import { SendScript } from './send-script.tsx';
 const undoStep = 'undo';
 
 /**
- * How to close the port of an alert: the warning first, then all of it as one script, then the same step by step, and what could
- * be done instead.
+ * The first step for an open port, how to close it: the warning first, then all of it as one script, then the same step by step, and what
+ * could be done instead.
+ * @param onTaken when the script has been copied
  */
-export function Remediation({ alertId, serverId }: { alertId: string; serverId: string }) {
+export function Remediation({
+  alertId,
+  serverId,
+  isCurrent,
+  onTaken,
+}: {
+  alertId: string;
+  serverId: string;
+  isCurrent: boolean;
+  onTaken: () => void;
+}) {
   const [platform, setPlatform] = useState(() => rememberedPlatform(localStorage, serverId));
   const remediation = useQuery({ ...remediationQuery(alertId, platform), placeholderData: keepPreviousData });
   const { data } = remediation;
   return (
-    <Card id="close-the-port" title={t('portal.fix.title')}>
+    <ChecklistStep id="close-the-port" number={1} title={t('portal.fix.title')} isCurrent={isCurrent}>
       {remediation.isPending && <Placeholder className="h-96" />}
       <LoadError of={remediation} />
       {data && (
-        <Tabs
-          label={t('portal.fix.where')}
-          options={platformTabs(data)}
-          value={platform ?? data.selected_platform}
-          onChange={(value) => {
-            setPlatform(value as Platform);
-            rememberPlatform(localStorage, serverId, value as Platform);
-          }}
-        >
-          <div className="grid gap-3 sm:gap-5">
-            {data.warning && (
-              <Notice kind="warning" title={t('portal.fix.warning')}>
-                {data.warning}
-              </Notice>
-            )}
-            <Script script={data.script} what={t('portal.fix.whole')} lead={data.run_as} alertId={alertId} />
-            <Fold title={t('portal.fix.steps')}>
-              <Steps commands={data.commands} steps={data.steps} undoScript={data.undo_script} />
-            </Fold>
-            <Fold title={t('portal.fix.other')}>
-              <div className="grid gap-5">
-                {data.alternatives.length > 0 && <Alternatives of={data.alternatives} />}
-                <Documentation url={data.docs_url} />
-              </div>
-            </Fold>
-          </div>
-        </Tabs>
+        <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-5">
+          <Tiles
+            label={t('portal.fix.where')}
+            options={platformOptions(data)}
+            recommended={data.recommended_platform}
+            value={platform ?? data.selected_platform}
+            onChange={(value) => {
+              setPlatform(value);
+              rememberPlatform(localStorage, serverId, value);
+            }}
+          />
+          <HowTo key={data.selected_platform} of={data} alertId={alertId} isCurrent={isCurrent} onTaken={onTaken} />
+        </div>
       )}
-    </Card>
+    </ChecklistStep>
+  );
+}
+
+/** What one platform needs, with the reader's own address in it once it is known. */
+function HowTo({
+  of,
+  alertId,
+  isCurrent,
+  onTaken,
+}: {
+  of: RemediationAnswer;
+  alertId: string;
+  isCurrent: boolean;
+  onTaken: () => void;
+}) {
+  const { script, short_script: shortScript, own_address: own } = of;
+  const [hasContainer, setContainer] = useState(of.runs_containers);
+  const [address, setAddress] = useState(own?.guess ?? '');
+  const chosen = hasContainer ? script : (shortScript ?? script);
+  const fill = (text: string) => (own ? withOwnAddress(text, own.placeholder, address) : text);
+  const asksForAddress =
+    own !== null && [chosen, ...Object.values(of.commands)].some((text) => text?.includes(own.placeholder));
+  return (
+    <>
+      {of.warning && (
+        <Notice kind="warning" title={t('portal.fix.warning')}>
+          {of.warning}
+        </Notice>
+      )}
+      {asksForAddress && (
+        <div className="max-w-md">
+          <TextField
+            label={t('portal.fix.own-address')}
+            hint={own.guess === null ? t('portal.fix.own-unknown') : t('portal.fix.own-guessed')}
+            problems={
+              address === '' || isOwnAddress(own.placeholder, address)
+                ? []
+                : [t(own.placeholder === 'YOUR_IPV4' ? 'portal.fix.not-ipv4' : 'portal.fix.not-ipv6')]
+            }
+            value={address}
+            inputMode="text"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setAddress(target.value.trim())}
+          />
+        </div>
+      )}
+      {shortScript !== null && (
+        <label className="flex min-h-6 cursor-pointer items-start gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+            checked={hasContainer}
+            onChange={({ target }) => setContainer(target.checked)}
+          />
+          <span>{t('portal.fix.in-container')}</span>
+        </label>
+      )}
+      <p className="text-sm">{of.run_as}</p>
+      {chosen !== null && (
+        <>
+          <BottomBar isCurrent={isCurrent}>
+            <CopyButton
+              text={fill(chosen)}
+              label={t('portal.fix.copy-what', { what: t('portal.fix.whole') })}
+              caption={t('portal.fix.copy')}
+              onCopied={onTaken}
+            />
+            {!isCurrent && <SendScript alertId={alertId} lead={of.run_as} script={chosen} />}
+          </BottomBar>
+          {isCurrent && (
+            <div>
+              <SendScript alertId={alertId} lead={of.run_as} script={chosen} />
+            </div>
+          )}
+          <Fold title={t('portal.fix.read-first')}>
+            <CodeBlock text={fill(chosen)} label={t('portal.fix.whole')} />
+          </Fold>
+        </>
+      )}
+      <Fold title={t('portal.fix.steps')}>
+        <Steps
+          commands={filled(of.commands, fill)}
+          steps={of.steps}
+          undoScript={of.undo_script && fill(of.undo_script)}
+        />
+      </Fold>
+      <Fold title={t('portal.fix.other')}>
+        <div className="grid gap-5">
+          {of.alternatives.length > 0 && <Alternatives of={of.alternatives} fill={fill} />}
+          <Documentation url={of.docs_url} />
+        </div>
+      </Fold>
+    </>
+  );
+}
+
+function filled(commands: Readonly<Record<string, string>>, fill: (text: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, fill(command)]));
+}
+
+/** All platforms by name, in sight at once. */
+function Tiles({
+  label,
+  options,
+  recommended,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly (readonly [Platform, string])[];
+  recommended: Platform;
+  value: Platform;
+  onChange: (value: Platform) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {options.map(([option, text]) => (
+          <label
+            key={option}
+            className="flex min-h-11 min-w-0 cursor-pointer items-start gap-2 rounded-md border border-line p-2 text-sm [overflow-wrap:anywhere] hover:bg-raised has-checked:border-accent has-checked:bg-raised has-checked:font-medium has-focus-visible:outline-3 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
+            />
+            <span className="min-w-0">
+              {text}
+              {option === recommended && (
+                <span className="block text-xs font-normal text-muted">{t('portal.fix.recommended')}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -78,58 +221,37 @@ function Documentation({ url }: { url: string }) {
 }
 
 /** The recommended platform first. */
-function platformTabs({
+function platformOptions({
   platform_options: labels,
   recommended_platform: recommended,
-}: {
-  platform_options: Readonly<Partial<Record<Platform, string>>>;
-  recommended_platform: Platform;
-}): readonly (readonly [string, string])[] {
-  const others = Object.entries(labels).filter(([name]) => name !== recommended);
-  return [[recommended, t('portal.fix.recommended', { platform: labels[recommended] ?? recommended })], ...others];
-}
-
-/** A script to be copied whole, and to be read first by whoever likes to. Without one, only where the steps are run. */
-function Script({
-  script,
-  what,
-  lead,
-  alertId,
-}: {
-  script: string | null;
-  what: string;
-  lead?: string;
-  /** Of what can be sent to somebody with it. */
-  alertId?: string;
-}) {
-  return (
-    <div className="grid min-w-0 gap-2 sm:gap-3">
-      {lead && <p className="text-sm">{lead}</p>}
-      {script !== null && (
-        <>
-          <div className="flex flex-wrap gap-2">
-            <CopyButton text={script} label={t('portal.fix.copy-what', { what })} caption={t('portal.fix.copy')} />
-            {alertId !== undefined && <SendScript alertId={alertId} lead={lead ?? ''} script={script} />}
-          </div>
-          <Fold title={t('portal.fix.read-first')}>
-            <CodeBlock text={script} label={what} />
-          </Fold>
-        </>
-      )}
-    </div>
-  );
+}: RemediationAnswer): readonly (readonly [Platform, string])[] {
+  const others = (Object.entries(labels) as [Platform, string][]).filter(([name]) => name !== recommended);
+  return [[recommended, labels[recommended] ?? recommended], ...others];
 }
 
 /** Each is enough by itself. */
-function Alternatives({ of }: { of: RemediationWays }) {
+function Alternatives({ of, fill }: { of: RemediationWays; fill: (text: string) => string }) {
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold">{t('portal.fix.instead')}</h3>
       {of.map(({ name, label, commands, script, undo_script }) => (
         <Fold key={name} title={label}>
           <div className="grid gap-5">
-            <Script script={script} what={label} />
-            <Steps commands={commands} undoScript={undo_script} />
+            {script !== null && (
+              <>
+                <div>
+                  <CopyButton
+                    text={fill(script)}
+                    label={t('portal.fix.copy-what', { what: label })}
+                    caption={t('portal.fix.copy')}
+                  />
+                </div>
+                <Fold title={t('portal.fix.read-first')}>
+                  <CodeBlock text={fill(script)} label={label} />
+                </Fold>
+              </>
+            )}
+            <Steps commands={filled(commands, fill)} undoScript={undo_script && fill(undo_script)} />
           </div>
         </Fold>
       ))}
@@ -189,20 +311,8 @@ export function Steps({
   );
 }
 
-const abbreviations: readonly (readonly [RegExp, string])[] = [
-  [/\bipv4\b/i, 'IPv4'],
-  [/\bipv6\b/i, 'IPv6'],
-  [/\bdocker\b/i, 'Docker'],
-  [/\bpodman\b/i, 'Podman'],
-  [/\bufw\b/i, 'UFW'],
-  [/\btls\b/i, 'TLS'],
-];
-
-/** `verify_from_another_machine` as a heading. */
+/** `verify_from_another_machine` as a heading: remediation steps have a message each, which scripts/messages.test.ts sees to. */
 function stepTitle(name: string): string {
   const key = `portal.step.${name}`;
-  if (isMessage(key)) return t(key);
-  const words = name.replaceAll('_', ' ');
-  const titled = words.charAt(0).toUpperCase() + words.slice(1);
-  return abbreviations.reduce((text, [pattern, spelled]) => text.replace(pattern, spelled), titled);
+  return isMessage(key) ? t(key) : name;
 }

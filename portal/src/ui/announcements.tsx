@@ -40,6 +40,7 @@ export function Announcements() {
     <div
       role="status"
       aria-live="polite"
+      data-announcements
       className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 print:hidden"
     >
       {announcement && (

@@ -9,7 +9,17 @@ const shownMs = 2_000;
  * Copies a text and says so, to screen readers too. On small screens the icon stands alone; `label` is its name. With a caption it
  * is the main thing to press, and says so in full on every screen.
  */
-export function CopyButton({ text, label, caption }: { text: string; label: string; caption?: string }) {
+export function CopyButton({
+  text,
+  label,
+  caption,
+  onCopied,
+}: {
+  text: string;
+  label: string;
+  caption?: string;
+  onCopied?: () => void;
+}) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -18,7 +28,10 @@ export function CopyButton({ text, label, caption }: { text: string; label: stri
   }, [outcome]);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
+      () => {
+        setOutcome('copied');
+        onCopied?.();
+      },
       () => setOutcome('refused'),
     );
   const Icon = outcome === 'copied' ? Check : Copy;

@@ -173,13 +173,13 @@ describe('the words', () => {
     const open = assess(detected('redis', 6379, { unauthenticated: true })).explanation;
     expect(open).toContain('without asking for a password');
     expect(open).toContain('We usually rate such a service high, and this one critical because no password is needed.');
-    expect(open).toContain('do this first');
+    expect(open).toContain('do this before anything else');
     const closed = assess(detected('redis', 6379, { unauthenticated: false })).explanation;
     expect(closed).toContain('It asks for a login');
     expect(assess(detected('redis', 6379, { unauthenticated: false })).title).toBe(
       'Redis data store asks the internet for a login (port 6379/tcp)',
     );
-    expect(closed).not.toContain('do this first');
+    expect(closed).not.toContain('do this before anything else');
     expect(assess(exposure({ port: 6379 })).explanation).toContain('by the port number alone');
   });
 
@@ -328,7 +328,7 @@ describe('an open console or interface is rated by what a stranger can do there'
         /asks? (?:for no|nobody)|without a login|[Ww]here (?:no password|it does not)|without a password/,
       );
       expect(explanation).not.toMatch(/auth users|[Ss]witch on (?:a|the) login|set (?:a|an administrator) password/);
-      expect(explanation).not.toContain('do this first');
+      expect(explanation).not.toContain('do this before anything else');
     }
   });
 
@@ -341,7 +341,7 @@ describe('an open console or interface is rated by what a stranger can do there'
   it('figures that everybody can read are no case for looking who was there', () => {
     const { explanation } = assess(detected('node-exporter', 9100, { unauthenticated: true }));
     expect(explanation).toContain('We rate this medium because strangers can read these figures, and nothing more.');
-    expect(explanation).not.toContain('do this first');
+    expect(explanation).not.toContain('do this before anything else');
   });
 
   it('a web server behind a login is none that is public on purpose', () => {

@@ -38,7 +38,7 @@ export function explain(exposure: Exposure, match: RiskMatch, riskLevel: Severit
     part('part.seen', together(observed)),
     part(
       'part.advice',
-      together([...urgency(exposure, riskLevel), match.advice, ...listingAdvice(exposure), ...caution(exposure)]),
+      together([match.advice, ...listingAdvice(exposure), ...urgency(exposure, riskLevel), ...caution(exposure)]),
     ),
   ].join('\n\n');
 }

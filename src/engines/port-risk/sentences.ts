@@ -45,7 +45,8 @@ export const sentences = {
   'level.high': 'high',
   'level.medium': 'medium',
   'level.low': 'low',
-  urgent: 'Because no password is needed, do this first, and then check whether somebody has already been there.',
+  urgent:
+    'No password is needed, so do this before anything else, and then check whether somebody has already been there.',
   'advice.listing':
     'Unless the list of files is meant for everybody, switch it off (Apache: “Options -Indexes”, nginx: “autoindex off”), and move away what should not be downloaded.',
   lockout: 'Before you close it, make sure that you have another way in, so that you do not lock yourself out.',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -181,7 +181,7 @@ const scripts = [
         (each.platform === 'generic' ? linuxServices : ['http']).flatMap((service) => {
           const { address, protocol, ...options } = { ...each, detectedPlatform: each.detectedPlatform ?? 'linux' };
           const found = remediate({ address, protocol, port: PORT, service }, options);
-          return [found, ...found.alternatives].flatMap(({ script, undoScript }) => [script, undoScript]);
+          return [found, ...found.alternatives].flatMap((way) => [way.script, way.shortScript ?? null, way.undoScript]);
         }),
       )
       .filter((script) => script !== null),
@@ -222,6 +222,46 @@ describe('a script', () => {
         for (const { script } of [found, ...found.alternatives])
           expect(script).toMatch(/fill in YOUR_IPV4|write second_way_in=yes/);
       }
+  });
+});
+
+describe('a script without what only containers need', () => {
+  it('is there where a firewall of the server is told, has less, and looks for a container before it changes anything', () => {
+    for (const platform of ['ufw', 'iptables'] as const) {
+      const exposure = { address: '192.0.2.5', protocol: 'tcp', port: 3306, service: 'mysql' } as const;
+      const { script, shortScript } = remediate(exposure, { isAdministration: false, platform });
+      expect(shortScript!.length).toBeLessThan(script!.length * 0.6);
+      expect(shortScript).not.toMatch(/DOCKER-USER|mangle/);
+      expect(shortScript!.indexOf('a container publishes this port')).toBeLessThan(
+        shortScript!.search(/ufw prepend|iptables -I/),
+      );
+    }
+  });
+
+  it.for([
+    ['docker', 'echo 4a5b6c'],
+    ['podman', 'echo "4a5b6c 80/tcp -> 0.0.0.0:3306"'],
+  ])('stops, with nothing changed, where %s publishes the port', ([tool, answer]) => {
+    const exposure = { address: '192.0.2.5', protocol: 'tcp', port: 3306, service: 'mysql' } as const;
+    const { shortScript } = remediate(exposure, { isAdministration: false, platform: 'ufw' });
+    const others = ['docker', 'podman'].filter((name) => name !== tool);
+    const directory = mkdtempSync(join(tmpdir(), 'tools-'));
+    try {
+      const programs = [
+        [tool, answer],
+        ...others.map((name) => [name, 'exit 1']),
+        ['id', 'echo 0'],
+        ['ufw', `echo "Status: active"; echo "$*" >> ${directory}/asked`],
+      ];
+      for (const [name, body] of programs)
+        writeFileSync(join(directory, name!), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+      const run = spawnSync('sh', ['-c', shortScript!], { env: { PATH: `${directory}:/usr/bin:/bin` } });
+      expect(run.stderr.toString()).toContain('STOPPED: a container publishes this port');
+      expect(run.status).toBe(1);
+      expect(readFileSync(join(directory, 'asked'), 'utf8')).toBe('status\n');
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 });
 

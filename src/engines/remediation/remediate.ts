@@ -43,6 +43,7 @@ export function remediate(exposure: RemediableExposure, options: RemediationOpti
     commands: way.commands,
     steps: describeSteps(way.commands),
     script: way.script,
+    shortScript: way.shortScript ?? null,
     undoScript: way.undoScript,
     alternatives,
     shell: selectedPlatform === 'generic' && onWindows ? 'powershell' : shells[selectedPlatform],

@@ -63,6 +63,11 @@ export interface LockoutRisk {
 /** The changes as one script each, to be run whole and as often as one likes; null where only a person can make them. */
 export interface Scripts {
   readonly script: string | null;
+  /**
+   * The same without what only ports of containers need; where a container publishes the port it stops before it changes anything.
+   * Null or absent where that is no less.
+   */
+  readonly shortScript?: string | null;
   readonly undoScript: string | null;
 }
 

@@ -11,6 +11,13 @@ export function changesOf(commands: RemediationCommands): string {
   return changes.map(([, command]) => command).join('\n');
 }
 
+/** The same without what only containers need; null where none of it is for them alone. */
+export function hostChangesOf(commands: RemediationCommands): string | null {
+  const onHost = Object.fromEntries(Object.entries(commands).filter(([name]) => conditionOf(name) === null));
+  const changes = changesOf(onHost);
+  return changes === changesOf(commands) ? null : changes;
+}
+
 function roleOf(name: string): StepRole {
   if (name === 'undo') return 'undo';
   if (name === 'verify_from_another_machine') return 'check_from_elsewhere';

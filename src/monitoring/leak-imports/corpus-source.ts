@@ -1,5 +1,6 @@
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import type { CredentialLeakKind, LeakedCredential, LeakSource } from '../../engines/leak-sources/leak-source.ts';
+import { publishedLeaks } from '../leaks/index.ts';
 import { type CorpusCredential, type CorpusLeak, hasLeaks, lookUpDomain } from './look-up.ts';
 
 const credentialData = ['Email addresses', 'Passwords'];
@@ -13,7 +14,7 @@ const loginData = ['Usernames', 'Passwords'];
 export function createCorpusSource(db: CrossPartnerDatabase): LeakSource {
   return {
     name: 'local_corpus',
-    attribution: { name: 'a collection of published leaks', url: null, licence: null },
+    attribution: { name: publishedLeaks, url: null, licence: null },
     couldFind: () => hasLeaks(db),
     find: (domain, signal) => find(db, domain, signal),
   };

@@ -81,7 +81,7 @@ describe('the title', () => {
 describe('the explanation', () => {
   it('says what leaked, since when, who is affected, why it matters and what to do', () => {
     expect(domainAlertExplanation(t, alert('breach'))).toMatch(
-      /^3 mailboxes of example\.com are affected\. Passwords leaked in a scrambled form.*The data contains: Names, Passwords and Phone numbers\. Reported by Alpha and Beta\.\n\nIt dates from 2025-01-02\.\n\nWhy it matters: .+\n\nWhat to do:\n1\. .+\n2\. /s,
+      /^3 mailboxes of example\.com are affected\. Passwords leaked in a scrambled form.*The data contains: Names, Passwords and Phone numbers\. Reported by Alpha and Beta\.\n\nIt dates from 2 January 2025\.\n\nWhy it matters: .+\n\nWhat to do:\n1\. .+\n2\. /s,
     );
   });
 
@@ -96,7 +96,7 @@ describe('the explanation', () => {
     ['both', { own_mailboxes: 1 }, /3 people are affected, 1 of them with a mailbox of example\.com/],
     ['nobody who is counted', { identities: 0, own_mailboxes: 0 }, /Logins for example\.com were found/],
     ['a time that is not known', { occurred_from: null, occurred_to: null }, /When it happened is not known/],
-    ['a span of time', { occurred_to: '2025-03-04' }, /from 2025-01-02 to 2025-03-04/],
+    ['a span of time', { occurred_to: '2025-03-04' }, /from 2 January 2025 to 4 March 2025/],
     [
       'malware and sites',
       { malware_families: ['RedLine'], login_sites: ['mail.example.com'] },

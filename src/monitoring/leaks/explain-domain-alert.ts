@@ -1,5 +1,5 @@
 import { dataClassKey } from '../../common/data-class.ts';
-import { listIn } from '../../platform/messages/local-words.ts';
+import { dayIn, listIn } from '../../platform/messages/local-words.ts';
 import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import type { LeakEvidence } from './leak-alert.ts';
 
@@ -61,9 +61,16 @@ function accounts(t: Messages, { identities, own_mailboxes: own }: LeakEvidence,
 }
 
 /** As the source names it in English; otherwise in the reader's language, if it is known. */
-function dataClass(t: Messages, name: string): string {
+export function dataClass(t: Messages, name: string): string {
   const key = dataClassKey(name);
   return t.language !== 'en' && t.has(key) ? t(key) : name;
+}
+
+/** What the operator brings in is called so, in the reader's language; services of others have a name of their own. */
+export const publishedLeaks = 'a collection of published leaks';
+
+export function namedSource(t: Messages, name: string): string {
+  return name === publishedLeaks ? t('alert.leak.source.published') : name;
 }
 
 function whatLeaked(t: Messages, { domain, evidence, sourceNames }: ExplainableAlert): string {
@@ -103,7 +110,10 @@ function whatWasSaid(t: Messages, { domain, evidence, sourceNames, kind }: Expla
 
 function whenItHappened(t: Messages, { evidence: { occurred_from: from, occurred_to: to } }: ExplainableAlert): string {
   if (from === null || to === null) return t('alert.leak.when.unknown');
-  return from === to ? t('alert.leak.when.day', { from }) : t('alert.leak.when.span', { from, to });
+  const day = (text: string) => dayIn(t.language, new Date(`${text}T00:00:00Z`), 'UTC');
+  return from === to
+    ? t('alert.leak.when.day', { from: day(from) })
+    : t('alert.leak.when.span', { from: day(from), to: day(to) });
 }
 
 function whyCredentialsMatter(t: Messages, { kind, evidence, domain }: ExplainableAlert): string {

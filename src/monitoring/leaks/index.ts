@@ -1,4 +1,8 @@
 export {
+  /** What leaks are said to come from that the operator brought in. */
+  publishedLeaks,
+} from './explain-domain-alert.ts';
+export {
   /** What is done to identities and secrets before they are stored (decisions §5.6). */
   IdentityVault,
 } from './identity-vault.ts';

@@ -2,7 +2,13 @@ import { localeOf } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { type AlertFact, type AlertKind, inPastTense } from '../alerts/index.ts';
-import { domainAlertExplanation, domainAlertTitle, type ExplainableAlert } from './explain-domain-alert.ts';
+import {
+  dataClass,
+  domainAlertExplanation,
+  domainAlertTitle,
+  type ExplainableAlert,
+  namedSource,
+} from './explain-domain-alert.ts';
 import { findingTypes, type LeakAlert, type LeakKindName, leakAlert } from './leak-alert.ts';
 import { type Attribute, readAttributions } from './leak-source-register.ts';
 
@@ -25,7 +31,7 @@ function leakKind(name: LeakKindName): AlertKind {
       const t = messagesIn(operation.language);
       const attribute = await readAttributions(operation.db.shared);
       return alerts.map((record) => {
-        const alert = explainable(leakAlert(record), attribute);
+        const alert = explainable(t, leakAlert(record), attribute);
         return {
           title: domainAlertTitle(t, alert),
           explanation: leakExplanation(t, leakAlert(record), attribute),
@@ -36,19 +42,19 @@ function leakKind(name: LeakKindName): AlertKind {
   };
 }
 
-export function explainable({ kind: name, evidence }: LeakAlert, attribute: Attribute): ExplainableAlert {
+export function explainable(t: Messages, { kind: name, evidence }: LeakAlert, attribute: Attribute): ExplainableAlert {
   return {
     domain: evidence.domain,
     finding_type: findingTypes[name],
     kind: evidence.kind,
     evidence,
-    sourceNames: attribute(evidence.sources).map((source) => source.name),
+    sourceNames: attribute(evidence.sources).map((source) => namedSource(t, source.name)),
   };
 }
 
 /** What leaked stays leaked: of an alert that was dealt with is said when it was last reported. */
 export function leakExplanation(t: Messages, alert: LeakAlert, attribute: Attribute): string {
-  return inPastTense(t, alert, domainAlertExplanation(t, explainable(alert, attribute)), ['alert.over.leak', {}]);
+  return inPastTense(t, alert, domainAlertExplanation(t, explainable(t, alert, attribute)), ['alert.over.leak', {}]);
 }
 
 function factsOf(t: Messages, { domain, evidence, sourceNames }: ExplainableAlert): AlertFact[] {
@@ -60,7 +66,7 @@ function factsOf(t: Messages, { domain, evidence, sourceNames }: ExplainableAler
     evidence.identities === 0 ? null : { label: t('alert.fact.people'), value: number(evidence.identities) },
     evidence.data_classes.length === 0
       ? null
-      : { label: t('alert.fact.data'), value: evidence.data_classes.join(', ') },
+      : { label: t('alert.fact.data'), value: evidence.data_classes.map((each) => dataClass(t, each)).join(', ') },
     { label: t('alert.fact.findings'), value: number(evidence.findings) },
     evidence.clear_text_secrets === 0
       ? null

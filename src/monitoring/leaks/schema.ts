@@ -357,7 +357,7 @@ export function toDomainAlert(t: Messages, alert: LeakAlert, attribute: Attribut
     actor: evidence.actor,
     severity: alert.severity,
     status: alert.status,
-    title: domainAlertTitle(t, explainable(alert, attribute)),
+    title: domainAlertTitle(t, explainable(t, alert, attribute)),
     findings_count: evidence.findings,
     identities_count: evidence.identities,
     own_mailboxes_count: evidence.own_mailboxes,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
 import { isAdministrationAccess } from '../../engines/port-risk/administration.ts';
 import { remediate } from '../../engines/remediation/remediate.ts';
@@ -15,11 +16,11 @@ export async function remediateAlert(
   operation: Operation,
   id: string,
   { platform, billingCustomerId }: { platform: Platform | undefined; billingCustomerId: number | undefined },
-): Promise<Remediation> {
+): Promise<Remediation & { readonly runsContainers: boolean }> {
   const alert = portAlert(await getAlert(operation, id, { kinds: [portKind.name], billingCustomerId }));
   const { protocol, port } = alert;
   const { service } = alert.evidence;
-  return remediate(
+  const remediation = remediate(
     { address: alert.ip_address, protocol, port, service },
     {
       platform,
@@ -27,4 +28,20 @@ export async function remediateAlert(
       isAdministration: isAdministrationAccess({ protocol, port, service }),
     },
   );
+  return { ...remediation, runsContainers: await runsContainers(operation, alert.endpoint_id) };
+}
+
+/** Services that there are only where containers run. */
+const containerServices = ['docker', 'docker-tls', 'docker-s', 'kubelet'];
+
+async function runsContainers(operation: Operation, endpointId: string): Promise<boolean> {
+  const found = await operation.db
+    .selectFrom('observations')
+    .select('id')
+    .where('endpoint_id', '=', endpointId)
+    .where('closed_at', 'is', null)
+    .where(sql<string>`identity ->> 'service'`, 'in', containerServices)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

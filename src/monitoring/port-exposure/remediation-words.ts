@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { type LockoutRisk, type Platform, platforms, type Remediation } from '../../engines/remediation/remediation.ts';
+import { plainAddress } from '../../platform/http/client-network.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 
 /** Platform to what people call it, in the order they are offered. */
@@ -27,4 +29,10 @@ export function lockoutWarning(t: Messages, risk: LockoutRisk | null): string | 
     t(`alert.remediation.lockout.${shutsOutAll ? 'everybody' : 'others'}`, own),
     t('alert.remediation.lockout.check'),
   ].join(' ');
+}
+
+/** Where the reader is seen to come from, if the server can be reached from there: by an address of its own family. */
+export function ownAddressOf({ family }: LockoutRisk, clientAddress: string): string | null {
+  const address = plainAddress(clientAddress);
+  return isIP(address) === (family === 'ipv4' ? 4 : 6) ? address : null;
 }

@@ -17,7 +17,7 @@ import {
 import { portKind } from './kind.ts';
 import { portAlert } from './port-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
-import { conditionWords, lockoutWarning, platformLabels } from './remediation-words.ts';
+import { conditionWords, lockoutWarning, ownAddressOf, platformLabels } from './remediation-words.ts';
 import { alertResource, alertStatus, explainedAlert, toAlertResource, toExplainedAlert } from './schema.ts';
 import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
@@ -129,6 +129,23 @@ function remediation(): RouteDeclaration {
             )
             .meta({ description: 'What each of the commands is, in their order.' }),
           ...scriptFields,
+          short_script: z.string().nullable().meta({
+            description:
+              'The script without what only containers need. It stops, with nothing changed, where Docker or Podman publishes the port. Null: there is no shorter one.',
+          }),
+          runs_containers: z
+            .boolean()
+            .meta({ description: 'Whether what answers on the server shows that containers run there.' }),
+          own_address: z
+            .strictObject({
+              placeholder: z.enum(['YOUR_IPV4', 'YOUR_IPV6']).meta({ description: 'What it takes the place of.' }),
+              guess: z.string().nullable().meta({
+                description:
+                  'Where the reader’s request came from, if it is of that family. Null for an API key, whose address is that of a program.',
+              }),
+            })
+            .nullable()
+            .meta({ description: 'The address that stays allowed where people administer. Null: none has to.' }),
           alternatives: z
             .array(
               z.strictObject({
@@ -147,7 +164,7 @@ function remediation(): RouteDeclaration {
     },
     problems: ownershipProblems,
     absent: 'ALERT_NOT_FOUND',
-    async handle({ operation, params, query }) {
+    async handle({ operation, params, query, client, credential }) {
       const found = await remediateAlert(operation, params.id, {
         platform: query.platform,
         billingCustomerId: query.billing_customer_id,
@@ -164,6 +181,12 @@ function remediation(): RouteDeclaration {
         steps: found.steps.map((step) => ({ name: step.name, role: step.role, only_if: conditionWords(t, step) })),
         script: found.script,
         undo_script: found.undoScript,
+        short_script: found.shortScript ?? null,
+        runs_containers: found.runsContainers,
+        own_address: found.lockout && {
+          placeholder: found.lockout.placeholder,
+          guess: credential?.kind === 'api_key' ? null : ownAddressOf(found.lockout, client.address),
+        },
         alternatives: found.alternatives.map(({ name, commands, script, undoScript }) => ({
           name,
           label: t(`alert.remediation.way.${name}`),

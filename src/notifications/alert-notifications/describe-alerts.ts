@@ -1,3 +1,4 @@
+import { type ExplanationInShort, inShort } from '../../common/explanation.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { withReadableNames } from '../../engines/domain-names/readable-name.ts';
 import type { AlertKind, AlertRecord } from '../../monitoring/alerts/index.ts';
@@ -6,6 +7,7 @@ import type { AlertKind, AlertRecord } from '../../monitoring/alerts/index.ts';
 export interface DescribedAlert {
   readonly kind: AlertKind;
   readonly title: string;
+  readonly inShort: ExplanationInShort;
 }
 
 /**
@@ -21,8 +23,12 @@ export async function describeAlerts(
   for (const [name, ofKind] of Map.groupBy(alerts, ({ kind }) => kind)) {
     const kind = kinds.find((each) => each.name === name);
     const texts = kind ? await kind.describe(operation, ofKind) : [];
-    for (const [index, { title }] of texts.entries())
-      described.set(ofKind[index]!.id, { kind: kind!, title: withReadableNames(title) });
+    for (const [index, { title, explanation }] of texts.entries())
+      described.set(ofKind[index]!.id, {
+        kind: kind!,
+        title: withReadableNames(title),
+        inShort: inShort(withReadableNames(explanation), operation.language),
+      });
   }
   return described;
 }

@@ -74,9 +74,59 @@ describe('the mail about new alerts', () => {
     expect(mail.text).not.toMatch(/^\[Critical\]/m);
   });
 
+  it('of one alert says why and what to do, has one button, to the fix, and a way for a port that is meant to be open', () => {
+    const [one] = news(1, {
+      severity: 'critical',
+      why: 'Anybody can read the data.',
+      what: 'Set “bind 127.0.0.1” and restart it.',
+      canBeAllowed: true,
+    });
+    const { text, html } = alertMail(portal, [one!], unsubscribeUrl);
+    for (const body of [text, html])
+      for (const said of ['Critical', 'Anybody can read the data.', 'Set “bind 127.0.0.1” and restart it.'])
+        expect(body).toContain(said);
+    expect(text).toContain('See how to fix it: https://portal.example.com/alerts/id-0');
+    expect(text).toContain('It is meant to be open: https://portal.example.com/alerts/id-0?allow');
+    expect(html.match(/class="accent-bar" bgcolor="[^"]*" style="border-radius/g), 'buttons').toHaveLength(1);
+    expect(html).toContain('#b3142b');
+  });
+
+  it('tells the same on many servers once, with the way to the first of them', () => {
+    const alike = news(32, { title: 'Redis answers without a password' }).map((entry, index) => ({
+      ...entry,
+      where: `web-${index}.example.org`,
+    }));
+    const { text, html } = alertMail(portal, alike, unsubscribeUrl, (id) => `https://portal.example.com/open/${id}`);
+    for (const body of [text, html]) {
+      expect(body.match(/Redis answers without a password/g)).toHaveLength(1);
+      expect(body).toContain('32 servers: ');
+      expect(body.match(/web-\d+\.example\.org/g)).toHaveLength(5);
+      expect(body).toContain('and 27 more');
+      expect(body).toContain('https://portal.example.com/open/id-4');
+    }
+  });
+
+  it('is never clipped by Gmail, which shows 102 kB, whatever it tells', () => {
+    const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(6);
+    const items = news(400, { why: long, what: long, note: long, where: long, canBeAllowed: true }).map(
+      (entry, index) => ({ ...entry, title: `${long.slice(0, 110)} ${index % 30}` }),
+    );
+    const { html } = alertMail(portal, items, unsubscribeUrl, (id) => `https://portal.example.com/open/${id}${long}`);
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+  });
+
+  it('has colours for dark ground, and draws every ground by a cell that Outlook draws, too', () => {
+    const { html } = alertMail(portal, news(2), unsubscribeUrl);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+    for (const [tag] of html.matchAll(/<(?!body)\w+ [^>]*style="[^"]*background:[^>]*>/g))
+      expect(tag).toMatch(/^<(td|table) .*bgcolor="#[0-9a-f]{6}"/);
+  });
+
   it('is legible in whatever colour the partner has', () => {
     const { html } = alertMail(portal, news(1), unsubscribeUrl);
-    expect(html).not.toContain('#ffee00');
+    // On dark ground it is as it is.
+    expect(html.replace(/<style>.*<\/style>/s, '')).not.toContain('#ffee00');
     expect(html).toMatch(/color:#[0-9a-f]{6}/);
   });
 

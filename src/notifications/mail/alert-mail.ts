@@ -1,8 +1,17 @@
 import type { Severity } from '../../common/severity.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { listIn } from '../../platform/messages/local-words.ts';
-import type { Messages } from '../../platform/messages/message.ts';
-import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
+import type { MessageKey, Messages } from '../../platform/messages/message.ts';
+import {
+  button,
+  heading,
+  item,
+  type MailBlock,
+  type MailPortal,
+  type MailText,
+  mailText,
+  paragraph,
+} from './mail-frame.ts';
 
 /** An alert as a mail tells it. */
 export interface NewsItem {
@@ -16,6 +25,11 @@ export interface NewsItem {
   readonly title: string;
   /** Which server or domain. */
   readonly where: string;
+  /** Why it matters and what to do, a sentence each; absent: it is not told. */
+  readonly why?: string | null;
+  readonly what?: string | null;
+  /** Whether somebody may say that it is meant to be so. */
+  readonly canBeAllowed?: boolean;
   /** What there is to say of one that is not plainly new: a sentence. */
   readonly note?: string | undefined;
 }
@@ -37,14 +51,20 @@ export function alertMail(
   const [worst] = news;
   if (!worst) throw new Error('A mail about no alert is none.');
   const { name, t } = portal;
-  const listed = news.slice(0, maxItems);
-  const left = news.length - listed.length;
+  const urlsOf = (entry: NewsItem) => linkOf?.(entry.id) ?? urlOf(portal, entry);
+  const groups = alike(news);
+  const listed = fitting(
+    groups.slice(0, maxItems).map((group) => alertItem(portal, group, urlsOf, groups.length === 1 ? 'main' : 'listed')),
+  );
+  const left = groups.slice(listed.length).reduce((sum, group) => sum + group.length, 0);
+  // Of one cause the button leads to how it ends; of several it leads to all of them.
+  const isOne = groups.length === 1;
   const blocks = [
     heading(summaryOf(t, news)),
     paragraph([...severityOf(t, news, worst), t(`mail.meaning.${worst.severity}`)].join(' ')),
-    ...listed.map((entry) => item(portal, { ...lineOf(t, entry), url: linkOf?.(entry.id) ?? urlOf(portal, entry) })),
+    ...listed,
     ...(left > 0 ? [paragraph(t('mail.alerts.more', { count: left }))] : []),
-    button(portal, t('mail.alerts.see-all'), portal.linkTo(listsOf(worst))),
+    ...(isOne ? [] : [button(portal, t('mail.alerts.see-all'), portal.linkTo(listsOf(worst)))]),
     ...(linkOf ? [paragraph(t('mail.alerts.links-work'))] : []),
     ...(!portal.hasCustomerArea ? [paragraph(wayInOf(portal, linkOf !== null))] : []),
   ];
@@ -57,12 +77,66 @@ export function alertMail(
   });
 }
 
-/** An alert as an item of a mail. */
-export function lineOf(
-  t: Messages,
-  { severity, title, where, note }: NewsItem,
-): { label: string; title: string; where: string } {
-  return { label: t(`mail.severity.${severity}`), title, where: note ? `${where}. ${note}` : where };
+/** Gmail shows 102 kB of a mail, the rest of it behind a link: so much of that is for what is listed. */
+const maxListBytes = 80_000;
+
+/** As many as there is room for, the first in any case. */
+function fitting(blocks: readonly MailBlock[]): readonly MailBlock[] {
+  let bytes = 0;
+  const tooMuch = blocks.findIndex(({ html }) => {
+    bytes += new TextEncoder().encode(html.toString()).length;
+    return bytes > maxListBytes;
+  });
+  return tooMuch === -1 ? blocks : blocks.slice(0, Math.max(1, tooMuch));
+}
+
+/** How many servers of a group are named. */
+const namedServers = 5;
+
+/** The same on several servers is told once, in the order of the first of each. What is about a domain names it in its title. */
+export function alike(news: readonly NewsItem[]): NewsItem[][] {
+  const groups = Map.groupBy(news, ({ subject, id, severity, title, note }) =>
+    subject === 'endpoint' ? JSON.stringify([severity, title, note ?? '']) : id,
+  );
+  return [...groups.values()];
+}
+
+const actionWords = {
+  main: 'mail.alerts.fix',
+  listed: 'mail.frame.what-to-do',
+  over: 'mail.alerts.look',
+} as const satisfies Record<string, MessageKey>;
+
+/**
+ * Alerts that are alike as one item of a mail.
+ * @param place `main`: all that the mail is about; `over`: there is nothing left to do
+ */
+export function alertItem(
+  portal: MailPortal,
+  group: readonly NewsItem[],
+  urlsOf: (entry: NewsItem) => string,
+  place: keyof typeof actionWords,
+): MailBlock {
+  const isMain = place === 'main';
+  const [first] = group;
+  if (!first) throw new Error('A group has an alert at least.');
+  const { t } = portal;
+  const { severity, title, note, why, what, canBeAllowed } = first;
+  return item(portal, {
+    severity,
+    title,
+    note,
+    why,
+    what,
+    isMain,
+    where: group.slice(0, namedServers).map((entry) => ({ label: entry.where, url: urlsOf(entry) })),
+    total: group.length,
+    action: { label: t(actionWords[place]), url: urlsOf(first) },
+    other:
+      isMain && canBeAllowed
+        ? { label: t('mail.alerts.meant'), url: portal.linkTo(`${listsOf(first)}/${first.id}?allow`) }
+        : undefined,
+  });
 }
 
 function subjectOf(t: Messages, news: readonly NewsItem[], worst: NewsItem): string {

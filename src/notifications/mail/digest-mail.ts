@@ -1,5 +1,5 @@
-import { lineOf, listsOf, type NewsItem, urlOf } from './alert-mail.ts';
-import { button, heading, item, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
+import { alertItem, alike, listsOf, type NewsItem, urlOf } from './alert-mail.ts';
+import { button, heading, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** Some of a list, and how many it has. */
 export interface Excerpt<T = NewsItem> {
@@ -42,7 +42,9 @@ export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl,
       ? []
       : [
           paragraph(t(`mail.digest.part.${name}`, { count: total })),
-          ...items.map((entry) => item(portal, { ...lineOf(t, entry), url: toUrl(entry) })),
+          ...alike(items).map((group) =>
+            alertItem(portal, group.map(inLine), toUrl, name === 'over' ? 'over' : 'listed'),
+          ),
         ];
   const snoozed = {
     ...ending,
@@ -59,7 +61,9 @@ export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl,
     button(portal, t('mail.alerts.see-all'), portal.linkTo(first ? listsOf(first) : '/alerts')),
   ];
   const isOneOver = period === null && fresh.total === 0 && over.total === 1;
-  const subject = isOneOver ? t('mail.digest.over', { ...lineOf(t, over.items[0]!) }) : title;
+  const subject = isOneOver
+    ? t('mail.digest.over', { title: over.items[0]!.title, where: overWhere(over.items[0]!) })
+    : title;
   return mailText(portal, subject, blocks, {
     reason: t('mail.digest.reason', { name: portalName }),
     links: [
@@ -67,4 +71,13 @@ export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl,
       { label: t('mail.frame.unsubscribe'), url: unsubscribeUrl },
     ],
   });
+}
+
+/** A digest is read at a glance: of each alert what and where, and its page tells the rest. */
+function inLine(entry: NewsItem): NewsItem {
+  return { ...entry, why: null, what: null };
+}
+
+function overWhere({ where, note }: NewsItem): string {
+  return note ? `${where}. ${note}` : where;
 }

@@ -78,7 +78,11 @@ export async function describeNews(
   const endings = new Map(records.map((record) => [record.id, howItEnded(t, record) ?? undefined]));
   return notifications.flatMap((notification) => {
     const item = items.get(notification.alertId);
-    return item ? [{ ...item, note: noteOf(t, notification, timeZone) ?? endings.get(notification.alertId) }] : [];
+    if (!item) return [];
+    const note = noteOf(t, notification, timeZone) ?? endings.get(notification.alertId);
+    // Of what is over there is nothing left to do.
+    const told = notification.notified.is_over ? { ...item, why: null, what: null } : item;
+    return [{ ...told, note }];
   });
 }
 
@@ -90,10 +94,13 @@ export async function describeRecords(
 ): Promise<NewsItem[]> {
   const described = await describeAlerts(operation, kinds, records);
   return records.flatMap((alert) => {
-    const { kind, title } = described.get(alert.id) ?? {};
-    if (kind === undefined || title === undefined) return [];
+    const found = described.get(alert.id);
+    if (!found) return [];
+    const { kind, title, inShort } = found;
     const { id, severity } = alert;
-    return [{ subject: kind.subject, words: kind.mail.words, id, severity, title, where: subjectNameOf(alert) }];
+    const canBeAllowed = kind.countedAs === 'open_ports';
+    const where = subjectNameOf(alert);
+    return [{ subject: kind.subject, words: kind.mail.words, id, severity, title, where, ...inShort, canBeAllowed }];
   });
 }
 

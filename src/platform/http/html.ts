@@ -12,6 +12,12 @@ export class Html {
     return new Html(literals.map((literal, index) => literal + (shown[index] ?? '')).join(''));
   }
 
+  /** A style sheet that the code itself made, for a `style` element; a browser takes its text as it stands. */
+  static style(sheet: string): Html {
+    if (sheet.includes('<')) throw new Error('A style sheet has no markup.');
+    return new Html(sheet);
+  }
+
   /** The markup, ready to be sent. */
   toString(): string {
     return this.#markup;

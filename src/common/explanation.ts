@@ -1,0 +1,34 @@
+/** The parts of an alert's explanation that are told where there is no room for all of it. */
+export interface ExplanationInShort {
+  /** The first sentence of why it matters; null: it is not said. */
+  readonly why: string | null;
+  /** The first sentence of what to do; null: it is not said. */
+  readonly what: string | null;
+}
+
+/** A paragraph that says before its colon what it is about, as “What to do” in whatever language. */
+const labelled = /^(¿?\p{Lu}[\p{L}\p{N}’' ]{2,40}\??)\s?:\s(.+)$/su;
+
+/** What a paragraph is about, and the rest of it; null: it does not say. */
+export function splitLabel(paragraph: string): { readonly about: string; readonly rest: string } | null {
+  const [, about, rest] = labelled.exec(paragraph) ?? [];
+  return about === undefined || rest === undefined ? null : { about, rest };
+}
+
+/**
+ * An explanation in two sentences. Explanations of all kinds are in the same order: how things are, why that matters, what was seen, and at
+ * the end what to do, be it a paragraph or a list.
+ * @param language of the text (BCP 47): what ends a sentence is not the same everywhere
+ */
+export function inShort(explanation: string, language: string): ExplanationInShort {
+  const told = explanation.split('\n\n').flatMap((paragraph) => splitLabel(paragraph) ?? []);
+  const firstOf = (text: string | undefined) => (text === undefined ? null : firstSentence(text, language));
+  return { why: told.length > 1 ? firstOf(told[0]?.rest) : null, what: firstOf(told.at(-1)?.rest) };
+}
+
+function firstSentence(text: string, language: string): string {
+  const [line = ''] = text.trim().split('\n');
+  const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(line.replace(/^\d+\. /, ''));
+  const sentence = first?.segment.trim() ?? line;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
