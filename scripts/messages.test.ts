@@ -111,6 +111,11 @@ describe.each(languages)('one thing has one word in %s', (language) => {
     }
   });
 
+  it('the page of the report and its PDF call a figure the same', () => {
+    for (const figure of ['open-first', 'open-last', 'half', 'nine'])
+      expect(catalogue[`portal.report.${figure}`]).toBe(catalogue[`report.column.${figure}`]);
+  });
+
   it('no other word stands for it', () => {
     const { words, but = [] } = otherWords[language] ?? { words: /(?!)/ };
     const found = Object.entries(catalogue).filter(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inShort } from './explanation.ts';
+import { adviceIn, inShort } from './explanation.ts';
 
 it('of an explanation the first sentences of why and of what to do are told', () => {
   const explanation = [
@@ -18,5 +18,7 @@ it('what to do may be a list, in any language, and what is not said is not made 
   const explanation =
     'Es sind 3 Konten.\n\nWarum das wichtig ist: z. B. Post.\n\nWas zu tun ist:\n1. Ändern Sie die Passwörter. Alle.\n2. Noch etwas.';
   expect(inShort(explanation, 'de').what).toBe('Ändern Sie die Passwörter.');
+  expect(adviceIn(explanation)).toBe('1. Ändern Sie die Passwörter. Alle.\n2. Noch etwas.');
+  expect(adviceIn('Something is open.')).toBe(null);
   expect(inShort('Something is open.', 'en')).toEqual({ why: null, what: null });
 });

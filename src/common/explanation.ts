@@ -15,6 +15,11 @@ export function splitLabel(paragraph: string): { readonly about: string; readonl
   return about === undefined || rest === undefined ? null : { about, rest };
 }
 
+/** What to do, whole: explanations of all kinds end with it, be it a paragraph or a list. Null: it is not said. */
+export function adviceIn(explanation: string): string | null {
+  return splitLabel(explanation.split('\n\n').at(-1) ?? '')?.rest ?? null;
+}
+
 /**
  * An explanation in two sentences. Explanations of all kinds are in the same order: how things are, why that matters, what was seen, and at
  * the end what to do, be it a paragraph or a list.

@@ -22,6 +22,7 @@ import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type ApiKey, domainsQuery, keysQuery } from './data.ts';
 import { useMay } from './own-account.ts';
+import { trialCommand } from './trial-command.ts';
 
 interface NewKey {
   readonly portal_domain: string;
@@ -198,10 +199,11 @@ function NewKeyDialog({
         name="portal_domain"
         hint={t('console.keys.portal-domain-hint')}
         problems={problemsOf(create.error, 'portal_domain')}
-        defaultValue={location.hostname}
       >
         {domains
           .filter(({ status }) => status === 'verified')
+          // That of the console comes first, and so is chosen.
+          .toSorted((a, b) => Number(b.domain === location.hostname) - Number(a.domain === location.hostname))
           .map(({ id, domain }) => (
             <option key={id}>{domain}</option>
           ))}
@@ -293,16 +295,10 @@ function ShownOnceDialog({ made, onClose }: { made: NewKey | null; onClose: () =
           <CodeBlock label={t('console.keys.api-key')} text={made.api_key} />
           <div className="grid gap-1.5">
             <p className="text-sm">{t('console.keys.try-terminal')}</p>
-            <CodeBlock label={t('console.keys.command-tries-key')} text={trial(made)} />
+            <CodeBlock label={t('console.keys.command-tries-key')} text={trialCommand(made, location)} />
           </div>
         </div>
       )}
     </Dialog>
   );
-}
-
-/** A command that shows the account behind the key. */
-function trial({ portal_domain, api_key }: NewKey): string {
-  const origin = portal_domain === location.hostname ? location.origin : `https://${portal_domain}`;
-  return `curl -H 'Authorization: Bearer ${api_key}' \\\n  ${origin}/api/v1/account`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { adviceIn } from '../../common/explanation.ts';
 import type { Severity } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
@@ -160,7 +161,7 @@ function adviceOf({ severity, alerts, ids }: Group, told: ReadonlyMap<string, To
       severity,
       alert_id: first.alert.id,
       title: first.title,
-      advice: /(?:^|\n\n)What to do:\s*(.+?)(?:\n\n|$)/s.exec(first.explanation)?.[1] ?? null,
+      advice: adviceIn(first.explanation),
       alerts,
       subjects: [...new Set(named.map(({ alert }) => nameOf(alert)))],
     },
