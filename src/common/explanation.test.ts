@@ -16,8 +16,9 @@ it('of an explanation the first sentences of why and of what to do are told', ()
 
 it('what to do may be a list, in any language, and what is not said is not made up', () => {
   const explanation =
-    'Es sind 3 Konten.\n\nWarum das wichtig ist: z. B. Post.\n\nWas zu tun ist:\n1. Ändern Sie die Passwörter. Alle.\n2. Noch etwas.';
+    'Es sind 3 Konten.\n\nWarum das wichtig ist: z. B. lesen Fremde Ihre Post. Und mehr.\n\nWas zu tun ist:\n1. Ändern Sie die Passwörter. Alle.\n2. Noch etwas.';
   expect(inShort(explanation, 'de').what).toBe('Ändern Sie die Passwörter.');
+  expect(inShort(explanation, 'de').why).toBe('Z. B. lesen Fremde Ihre Post.');
   expect(adviceIn(explanation)).toBe('1. Ändern Sie die Passwörter. Alle.\n2. Noch etwas.');
   expect(adviceIn('Something is open.')).toBe(null);
   expect(inShort('Something is open.', 'en')).toEqual({ why: null, what: null });

@@ -31,9 +31,17 @@ export function inShort(explanation: string, language: string): ExplanationInSho
   return { why: told.length > 1 ? firstOf(told[0]?.rest) : null, what: firstOf(told.at(-1)?.rest) };
 }
 
+/** Less is no sentence, but ends in an abbreviation: “z. B.” */
+const shortestSentence = 20;
+
 function firstSentence(text: string, language: string): string {
   const [line = ''] = text.trim().split('\n');
-  const [first] = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(line.replace(/^\d+\. /, ''));
-  const sentence = first?.segment.trim() ?? line;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  let sentence = '';
+  for (const { segment } of new Intl.Segmenter(language, { granularity: 'sentence' }).segment(
+    line.replace(/^\d+\. /, ''),
+  )) {
+    sentence += segment;
+    if (sentence.trim().length >= shortestSentence) break;
+  }
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd();
 }
