@@ -8,7 +8,7 @@ const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
 /** They start real daemons, or read dumps and files by the thousand: seconds each, so that `npm run check` leaves them out. */
 const longUnits = [
-  'scripts/{additions,client-types,floor-rules}.test.ts',
+  'scripts/{additions,client-types,floor-rules,docs-site/reference/samples}.test.ts',
   'src/engines/firewall-dumps/{dump-reader,hostile-dumps,read-firewall-dump,clouds/cloud-oracle}.test.ts',
   'src/engines/leak-corpus/leak-shapes.test.ts',
   'src/engines/password-strength/*.test.ts',

@@ -1,50 +1,51 @@
-/** What the page of the API reference does besides what Swagger UI does. */
+/** What pages of the API reference do besides what every page does. */
 
-const sandboxHeader = 'X-Service-Sandbox';
+/** As scripts/docs-site/reference/samples.ts writes them. */
+const placeholders = { address: 'https://security.example.com', key: 'YOUR_API_KEY' };
 
-/**
- * Asks before a change of what is real: the sandbox's header is filled in where an operation takes it, and somebody took it away, or there
- * is none to be filled in. Throws where the answer is no.
- */
-globalThis.guardRequest = (request) => {
-  const isChange = !/^(?:GET|HEAD)$/i.test(request.method ?? 'GET');
-  const isSandbox = request.headers?.[sandboxHeader] === 'true' || /\/api\/v1\/sandbox\//.test(request.url);
-  const warning = `${request.method} ${new URL(request.url, location.href).pathname} goes to the real account, not to its sandbox. Send it?`;
-  if (isChange && !isSandbox && !confirm(warning)) throw new Error('Not sent.');
-  return request;
-};
-
-const parts = [
-  ['information-container', 'About the API'],
-  ['schemes-server-container', 'Server'],
-];
-
-/** Gives what Swagger UI draws the names, levels and landmarks that it leaves out, so that the page can be used without seeing it. */
-function mend() {
-  for (const [part, name] of parts) {
-    const element = document.querySelector(`.swagger-ui .${part}`);
-    element?.setAttribute('role', 'region');
-    element?.setAttribute('aria-label', name);
+/** Puts what the reader types into the samples. It is kept nowhere but in the page. */
+function fillSamples() {
+  const form = document.querySelector('.credentials');
+  if (!form) return;
+  const texts = [];
+  for (const sample of document.querySelectorAll('.examples code')) {
+    const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data } = walker.currentNode;
+      if (Object.values(placeholders).some((placeholder) => data.includes(placeholder)))
+        texts.push({ node: walker.currentNode, original: data });
+    }
   }
-  for (const select of document.querySelectorAll('.swagger-ui select:not([aria-label])')) {
-    const parameter = select.closest('tr[data-param-name]')?.getAttribute('data-param-name');
-    select.setAttribute('aria-label', parameter ?? (select.id === 'servers' ? 'Server' : 'Content type'));
-  }
-  for (const heading of document.querySelectorAll('.swagger-ui h3.opblock-tag, .swagger-ui .models > h4'))
-    heading.setAttribute('aria-level', '2');
-  for (const heading of document.querySelectorAll('.swagger-ui h4.opblock-title'))
-    heading.setAttribute('aria-level', '3');
-  // A link within a button is neither: the button opens what the link leads to.
-  for (const link of document.querySelectorAll('.swagger-ui .opblock-summary-control a[href]'))
-    link.removeAttribute('href');
+  const fill = () => {
+    const address = form.elements.address.value.trim().replace(/\/+$/, '') || placeholders.address;
+    const key = form.elements.key.value.trim() || placeholders.key;
+    for (const { node, original } of texts)
+      node.data = original.replaceAll(placeholders.address, address).replaceAll(placeholders.key, key);
+  };
+  form.elements.address.value = location.origin;
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('input', fill);
+  form.hidden = false;
+  fill();
 }
 
-let isMending = false;
-new MutationObserver(() => {
-  if (isMending) return;
-  isMending = true;
-  requestAnimationFrame(() => {
-    isMending = false;
-    mend();
-  });
-}).observe(document.documentElement, { childList: true, subtree: true });
+/** The menu shows which part of the page is read. */
+function followReading() {
+  const links = new Map([...document.querySelectorAll('.parts a')].map((link) => [link.hash.slice(1), link]));
+  const parts = [...document.querySelectorAll('.operation')];
+  const inView = new Set();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) inView[isIntersecting ? 'add' : 'delete'](target);
+      const first = parts.find((part) => inView.has(part));
+      for (const [id, link] of links)
+        if (id === first?.id) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+    },
+    { rootMargin: '-80px 0px -60% 0px' },
+  );
+  for (const part of parts) observer.observe(part);
+}
+
+fillSamples();
+followReading();

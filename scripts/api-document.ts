@@ -1,23 +1,39 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { routeSchema, serveApiDocument } from '../src/core/api/openapi.ts';
 import { responsesOf } from '../src/core/api/route.ts';
+import { version } from '../src/installation/version.ts';
 import { eventSchemas } from '../src/wiring/event-schemas.ts';
 import { declaredRoutes } from './error-table.ts';
 
 export type Json = { readonly [name: string]: unknown };
 
 /** What a request or an answer is made of, by media type. */
-export type Content = Readonly<Record<string, { readonly schema: Json }>>;
+export type Content = Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
 
 export interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: Json }[];
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Json[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content; readonly required?: boolean };
-  readonly responses: Record<string, { readonly content?: Content }>;
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Json;
 }
 
 export interface ApiDocument {
+  readonly info: { readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: { readonly schemas: Record<string, Json> };
 }
 
@@ -29,7 +45,7 @@ export async function apiDocument(): Promise<ApiDocument> {
 /** Serves the documentation and nothing else. */
 export async function documentedApi(): Promise<FastifyInstance> {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await serveApiDocument(app, { version: '0.0.0', events: eventSchemas });
+  await serveApiDocument(app, { version, events: eventSchemas });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   for (const declaration of declaredRoutes()) {

@@ -1,6 +1,6 @@
 /**
  * Builds the documentation site into docs-site/dist: a page for each Markdown file of scripts/docs-site/pages.ts, its Markdown beside it,
- * an index for searches, llms.txt and llms-full.txt, and what integrators download. Does nothing while all of it is newer than what it is made of.
+ * the API reference, an index for searches, llms.txt and llms-full.txt, and what integrators download. Does nothing while all of it is newer than what it is made of.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,10 @@ const ownSources = [
   'docs',
   'docs-site/site.css',
   'docs-site/site.js',
+  'docs-site/reference.js',
   'docs-site/icon.svg',
+  // With the client, which is a download, what the API document follows from.
+  'src/core/api',
   'scripts/build-docs.ts',
   'scripts/docs-site',
   'package-lock.json',
@@ -28,11 +31,13 @@ const sources = [...ownSources, ...pageSources.map(({ file }) => file)].map((fil
 if (!isUpToDate(built, sources)) {
   const { renderPage, servedMarkdown } = await import('./docs-site/markdown.ts');
   const { pageHtml } = await import('./docs-site/layout.ts');
+  const { byTopic, referenceHtml, referencePages } = await import('./docs-site/reference/reference-pages.ts');
+  const { apiDocument } = await import('./api-document.ts');
   const { languageModelTexts } = await import('./docs-site/language-model-texts.ts');
   const { sections, addressOf } = await import('./docs-site/pages.ts');
 
   rmSync(target, { recursive: true, force: true });
-  const assets = ['site.css', 'site.js', 'icon.svg'].map((name) => ({
+  const assets = ['site.css', 'site.js', 'reference.js', 'icon.svg'].map((name) => ({
     name,
     text: readFileSync(join(repository, 'docs-site', name), 'utf8'),
   }));
@@ -45,13 +50,18 @@ if (!isUpToDate(built, sources)) {
     write(page.slug === '' ? 'index.html' : `${page.slug}/index.html`, pageHtml(page, { sections, pages, version }));
     write(`${page.slug || 'index'}.md`, page.markdown);
   }
-  const passages = pages.flatMap(({ slug, title, passages: own }) =>
+  const reference = referencePages(await apiDocument());
+  for (const page of reference) {
+    write(`${page.slug}/index.html`, referenceHtml(page, reference, version));
+    write(`${page.slug}.md`, page.markdown);
+  }
+  const passages = [...pages, ...reference].flatMap(({ slug, title, passages: own }) =>
     own.map(({ heading, id, text }) => ({ heading, page: title, url: `${addressOf(slug)}#${id}`, text })),
   );
   write('assets/search.json', JSON.stringify(passages.map((passage, id) => ({ id, ...passage }))));
   for (const { name, text } of assets) write(`assets/${name}`, text);
   for (const [name, contents] of await downloads()) write(`downloads/${name}`, contents);
-  for (const [name, text] of Object.entries(languageModelTexts(pages))) write(name, text);
+  for (const [name, text] of Object.entries(languageModelTexts(pages, byTopic(reference)))) write(name, text);
   cpSync(join(repository, 'docs/house.svg'), join(target, 'assets/house.svg'));
   cpSync(fileURLToPath(import.meta.resolve('minisearch')), join(target, 'assets/minisearch.js'));
   compress(target);

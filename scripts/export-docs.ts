@@ -1,9 +1,8 @@
 /**
- * Writes the documentation as files that any web server can serve at the top of a host: `npm run docs:site -- DIRECTORY`. In the reference
- * everything can be read; a request cannot be tried, since no API answers there.
+ * Writes the documentation as files that any web server can serve at the top of a host: `npm run docs:site -- DIRECTORY`.
  */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import './build-docs.ts';
 import { documentedApi } from './api-document.ts';
 import { repository } from './docs-site/pages.ts';
@@ -17,19 +16,10 @@ cpSync(join(repository, 'docs-site/dist'), join(directory, 'docs'), {
 });
 const app = await documentedApi();
 
-/** Writes what is served at a path. */
-async function write(path: string, file = path): Promise<string> {
+for (const path of ['/openapi.json', '/docs/collection.json']) {
   const { statusCode, rawPayload } = await app.inject(path);
   if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}.`);
-  const target = join(directory!, file);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, rawPayload);
-  return rawPayload.toString();
+  writeFileSync(join(directory, path), rawPayload);
 }
-
-for (const path of ['/llms.txt', '/llms-full.txt', '/openapi.json', '/docs/collection.json']) await write(path);
-// Where the script of the reference asks for the document.
-await write('/openapi.json', '/docs/api/json');
-const reference = await write('/docs/api/', '/docs/api/index.html');
-for (const [, file] of reference.matchAll(/(?:src|href)="\.(\/static\/[^"]+)"/g)) await write(`/docs/api${file}`);
 await app.close();
+for (const name of ['llms.txt', 'llms-full.txt']) cpSync(join(directory, 'docs', name), join(directory, name));

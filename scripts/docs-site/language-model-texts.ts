@@ -1,5 +1,6 @@
 import type { SitePage } from './layout.ts';
 import { addressOf, integratorSections, markdownAddressOf, sections } from './pages.ts';
+import type { ReferencePage } from './reference/reference-pages.ts';
 
 const introduction = `# Breakwater
 
@@ -9,7 +10,10 @@ const introduction = `# Breakwater
 Every page is Markdown at its address with .md behind it. The API is described by OpenAPI 3.1 at /openapi.json.`;
 
 /** By name: the contents of the site as https://llmstxt.org has them, and all that integrators read in one file. */
-export function languageModelTexts(pages: readonly SitePage[]): Record<string, string> {
+export function languageModelTexts(
+  pages: readonly SitePage[],
+  reference: readonly { readonly title: string; readonly pages: readonly ReferencePage[] }[],
+): Record<string, string> {
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
   const contents = sections.map(({ title, pages: own }) => {
     // What can be left out for a short context, by the name that the format has for it.
@@ -17,9 +21,13 @@ export function languageModelTexts(pages: readonly SitePage[]): Record<string, s
     const links = own.map(({ slug }) => `- [${bySlug.get(slug)!.title}](${markdownAddressOf(slug)})`);
     return `## ${heading}\n\n${links.join('\n')}`;
   });
+  const links = reference.flatMap(({ pages: own }) =>
+    own.map(({ slug, title }) => `- [${title}](${markdownAddressOf(slug)})`),
+  );
+  const operations = `## Operations\n\n- [All operations](${markdownAddressOf('api')})\n${links.join('\n')}`;
   const all = integratorSections.flatMap(({ pages: own }) => own.map(({ slug }) => bySlug.get(slug)!));
   return {
-    'llms.txt': `${[introduction, ...contents].join('\n\n')}\n`,
+    'llms.txt': `${[introduction, ...contents.slice(0, integratorSections.length), operations, ...contents.slice(integratorSections.length)].join('\n\n')}\n`,
     'llms-full.txt': `${introduction}\n\n${all.map(({ slug, markdown }) => `<!-- ${addressOf(slug)} -->\n\n${markdown}`).join('\n\n')}`,
   };
 }

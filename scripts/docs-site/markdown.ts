@@ -1,25 +1,7 @@
 import { posix } from 'node:path';
-import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import ini from 'highlight.js/lib/languages/ini';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import php from 'highlight.js/lib/languages/php';
-import python from 'highlight.js/lib/languages/python';
-import typescript from 'highlight.js/lib/languages/typescript';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { codeFigure, exampleGroup, isExampleLanguage } from './code.ts';
 import { addressOf, markdownAddressOf, pageSources } from './pages.ts';
-
-const languages: Readonly<Record<string, { readonly label: string; readonly grammar: typeof bash }>> = {
-  sh: { label: 'curl', grammar: bash },
-  php: { label: 'PHP', grammar: php },
-  ts: { label: 'TypeScript', grammar: typescript },
-  python: { label: 'Python', grammar: python },
-  js: { label: 'JavaScript', grammar: javascript },
-  json: { label: 'JSON', grammar: json },
-  ini: { label: 'Settings', grammar: ini },
-};
-for (const [name, { grammar }] of Object.entries(languages)) hljs.registerLanguage(name, grammar);
 
 const slugsByFile: ReadonlyMap<string, string> = new Map(pageSources.map(({ slug, file }) => [file, slug]));
 
@@ -67,10 +49,13 @@ parser.core.ruler.push('example_groups', (state) => {
   }
 });
 
-parser.renderer.rules.fence = (tokens, index) => codeBlock(tokens[index]!);
-parser.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]!);
-parser.renderer.rules.example_group = (tokens, index, _options, env) =>
-  exampleGroup(tokens[index]!, env as unknown as RenderState);
+parser.renderer.rules.fence = (tokens, index) => codeFigure(blockOf(tokens[index]!));
+parser.renderer.rules.code_block = (tokens, index) => codeFigure(blockOf(tokens[index]!));
+parser.renderer.rules.example_group = (tokens, index, _options, env) => {
+  const state = env as unknown as RenderState;
+  state.groups += 1;
+  return exampleGroup(`example-${state.groups}`, (tokens[index]!.children ?? []).map(blockOf));
+};
 // Wide tables scroll by themselves, and a keyboard has to reach what scrolls.
 parser.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
 parser.renderer.rules.table_close = () => '</table></div>\n';
@@ -117,6 +102,14 @@ export function renderPage(file: string, text: string): RenderedPage {
   };
 }
 
+/**
+ * Prose that is no page, such as what the API document says of an operation.
+ * @param file from the top of the repository: links are relative to it
+ */
+export function renderProse(text: string, file: string): string {
+  return parser.render(text, { file, ids: new Map(), groups: 0 } satisfies RenderState);
+}
+
 /** A link or picture: its words, and where it leads. */
 const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
 
@@ -157,7 +150,7 @@ function resolveLink(href: string, file: string, addressOfPage = addressOf): str
 }
 
 function isExample(token: Token | undefined): boolean {
-  return token?.type === 'fence' && token.level === 0 && languageOf(token) in languages;
+  return token?.type === 'fence' && token.level === 0 && isExampleLanguage(languageOf(token));
 }
 
 function languageOf(token: Token): string {
@@ -169,23 +162,8 @@ function fileNameOf(token: Token): string | undefined {
   return token.info.trim().split(/\s+/)[1];
 }
 
-function codeBlock(token: Token): string {
-  const language = languageOf(token);
-  const fileName = fileNameOf(token);
-  const code =
-    language in languages ? hljs.highlight(token.content, { language }).value : parser.utils.escapeHtml(token.content);
-  const caption = fileName === undefined ? '' : `<figcaption>${parser.utils.escapeHtml(fileName)}</figcaption>`;
-  return `<figure class="code">${caption}<pre tabindex="0"><code>${code}</code></pre></figure>\n`;
-}
-
-/** Without a script all of them are shown, one below the other. */
-function exampleGroup(group: Token, state: RenderState): string {
-  state.groups += 1;
-  const panels = (group.children ?? []).map((token) => {
-    const language = languageOf(token);
-    return `<div class="example" data-language="${language}" id="example-${state.groups}-${language}" data-label="${languages[language]!.label}"><p class="language">${languages[language]!.label}</p>${codeBlock(token)}</div>`;
-  });
-  return `<div class="examples">${panels.join('')}</div>\n`;
+function blockOf(token: Token) {
+  return { language: languageOf(token), code: token.content, fileName: fileNameOf(token) };
 }
 
 function textOf({ children }: Token): string {

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** What is served beside the pages. */
-const outsidePages = new Set(['/docs/api', '/docs/collection.json', '/openapi.json', '/llms.txt', '/llms-full.txt']);
+const outsidePages = new Set(['/docs/collection.json', '/openapi.json', '/llms.txt', '/llms-full.txt']);
 const visitor = (host = 'any.example') => service.client(host, null);
 
 describe('the documentation', () => {
@@ -41,7 +41,9 @@ describe('the documentation', () => {
         ['/docs/llms.txt', 'text/plain; charset=utf-8', '- [Quick start](/docs/quick-start.md)'],
         ['/llms.txt', 'text/plain; charset=utf-8', '- [Quick start](/docs/quick-start.md)'],
         ['/llms-full.txt', 'text/plain; charset=utf-8', '# Sell a server'],
-        ['/docs/api', 'text/html; charset=utf-8', 'swagger-ui'],
+        ['/docs/api', 'text/html; charset=utf-8', '<h1>API reference</h1>'],
+        ['/docs/api/provisioning', 'text/html; charset=utf-8', 'id="provisionEndpoint"'],
+        ['/docs/api/webhook-payloads.md', 'text/markdown; charset=utf-8', '"type": "alert.opened"'],
       ] as const) {
         const answer = await visitor(host).get(path);
         expect({ path, ...answer }).toMatchObject({ path, status: 200, headers: { 'content-type': type } });
@@ -125,8 +127,29 @@ describe('the documentation', () => {
     }
   });
 
+  it('shows every operation of the API document once, with its other paths, and every event that webhooks post', async () => {
+    const { body: document } = await visitor().get('/openapi.json');
+    const reference = pages.filter((name) => name.startsWith('api/')).map(textOf);
+    const sections = reference.flatMap((html) => html.split('<section class="operation" ').slice(1));
+    const shown = new Map(sections.map((section) => [section.match(/^id="(\w+)"/)![1]!, section]));
+    expect(shown.size).toBe(sections.length);
+    for (const [path, item] of Object.entries<Record<string, { operationId: string }>>(document.paths))
+      for (const [method, { operationId }] of Object.entries(item)) {
+        const section = shown.get(operationId.replace(/Alias\d+$/, ''));
+        expect(section, operationId).toContain(`<code>${path}</code>`);
+        expect(section, operationId).toContain(`>${method.toUpperCase()}</span>`);
+      }
+    const events = Object.entries<{ post: { operationId: string } }>(document.webhooks);
+    for (const [type, { post }] of events) expect(shown.get(post.operationId)).toContain(`&quot;${type}&quot;`);
+    const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item));
+    const once = operations.filter(({ operationId }) => !/Alias\d+$/.test(operationId));
+    expect(shown.size).toBe(once.length + events.length);
+    expect(events).toHaveLength(18);
+    for (const html of reference) expect(html.length).toBeLessThan(500_000);
+  });
+
   it('keeps the addresses of the API document', async () => {
-    for (const path of ['/docs/json', '/docs/api/json'])
+    for (const path of ['/docs/openapi.json', '/docs/json', '/docs/api/json'])
       expect(await visitor().get(path)).toMatchObject({ status: 302, headers: { location: '/openapi.json' } });
   });
 });

@@ -9,13 +9,18 @@ const builtSite = fileURLToPath(new URL('../../../docs-site/dist/', import.meta.
 const textsAtTop = ['llms.txt', 'llms-full.txt'] as const;
 
 /**
- * Serves the documentation at /docs on every host: pages, each as Markdown too, and what they are made of. Without a build the API is
- * served all the same, and /docs leads to the reference.
+ * Serves the documentation at /docs on every host, the API reference in it: pages, each as Markdown too, and what they are made of.
+ * Without a build the API is served all the same, and both lead to its document.
+ * @param documentPath where the API document is
  */
-export async function serveDocsSite(app: FastifyInstance, referencePath: string): Promise<void> {
+export async function serveDocsSite(app: FastifyInstance, documentPath: string): Promise<void> {
   const hidden = { schema: { hide: true } as object };
+  const leadToDocument = (path: string) =>
+    app.get(path, hidden, (_request, reply) => reply.redirect(documentPath, 302));
+  // Where the document, too, has been served.
+  for (const path of ['/docs/openapi.json', '/docs/json', '/docs/api/json']) leadToDocument(path);
   if (!existsSync(`${builtSite}built.txt`)) {
-    app.get('/docs', hidden, (_request, reply) => reply.redirect(referencePath, 302));
+    for (const path of ['/docs', '/docs/api']) leadToDocument(path);
     return;
   }
   await app.register(async (scope) => {

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -17,11 +15,7 @@ import { administratorRoles, neededRole } from './roles.ts';
 import { type RouteDeclaration, type responsesOf, takesIdempotencyKey } from './route.ts';
 import { scopeFields } from './scope-fields.ts';
 
-const referencePath = '/docs/api';
-const referenceFile = (name: string) => ({
-  filename: name,
-  content: readFileSync(new URL(`../../../docs-site/${name}`, import.meta.url), 'utf8'),
-});
+const documentPath = '/openapi.json';
 const hidden = { schema: { hide: true } as object };
 
 const description = `White-label security monitoring for hosting partners. Every path is relative to the partner's portal domain.
@@ -43,8 +37,7 @@ export interface ApiDocumentOptions {
 }
 
 /**
- * Serves the OpenAPI 3.1 document at /openapi.json, a collection of requests made from it, a page at /docs/api on which they can be tried,
- * and the documentation around it. Register before the routes.
+ * Serves the OpenAPI 3.1 document at /openapi.json, a collection of requests made from it, and the documentation. Register before the routes.
  * @param options.early builds the document before the server listens: it takes a fifth of a second, in which nobody else is answered
  */
 export async function serveApiDocument(
@@ -84,53 +77,15 @@ export async function serveApiDocument(
       return document;
     },
   });
-  await serveReference(app);
-  await serveDocsSite(app, referencePath);
+  await serveDocsSite(app, documentPath);
   const document = new PrebuiltJson(() => app.swagger());
   if (early)
     app.addHook('onReady', async () => {
       await document.build();
     });
-  app.get('/openapi.json', hidden, (request, reply) => document.send(request, reply));
+  app.get(documentPath, hidden, (request, reply) => document.send(request, reply));
   const collection = new PrebuiltJson(() => requestCollection(app.swagger() as unknown as DescribedApi));
   app.get('/docs/collection.json', hidden, (request, reply) => collection.send(request, reply));
-}
-
-async function serveReference(app: FastifyInstance): Promise<void> {
-  const documentPath = '/openapi.json';
-  await app.register(fastifySwaggerUi, {
-    routePrefix: referencePath,
-    // Its script asks here, and gets the document that is built already; nobody asks for another one.
-    uiHooks: {
-      onRequest: async (request, reply) => {
-        const path = request.routeOptions.url;
-        if (path === `${referencePath}/json`) return reply.redirect(documentPath, 302);
-        if (path === `${referencePath}/yaml`) return reply.callNotFound();
-      },
-    },
-    theme: {
-      title: 'Breakwater Partner API',
-      favicon: [{ ...referenceFile('icon.svg'), rel: 'icon', type: 'image/svg+xml', sizes: 'any' }],
-      css: [referenceFile('reference.css')],
-      js: [referenceFile('reference.js')],
-    },
-    uiConfig: {
-      // Without the top bar, which carries a logo that is not the partner's.
-      layout: 'BaseLayout',
-      docExpansion: 'list',
-      defaultModelsExpandDepth: 0,
-      // Fields to fill in are shown once somebody means to.
-      tryItOutEnabled: false,
-      // This text is run in the browser: what it calls is in docs-site/reference.js.
-      requestInterceptor: (request) => (globalThis as unknown as ReferencePage).guardRequest(request),
-    },
-  });
-  app.get('/docs/json', hidden, (_request, reply) => reply.redirect(documentPath, 302));
-}
-
-/** What docs-site/reference.js declares. */
-interface ReferencePage {
-  guardRequest<Request>(request: Request): Request;
 }
 
 /** The parts of the document that the generator leaves out or gets wrong. */
