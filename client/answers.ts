@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly code: string | number | null;
   /** What the problem is about, such as `current_usage` and `new_limit` of DOWNGRADE_USAGE_EXCEEDED. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** Where the documentation explains the error; null where a proxy answered. */
+  readonly docUrl: string | null;
   /** What is wrong with the input, as sentences by field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** After how many seconds to try again; null where the answer does not say. */
@@ -14,11 +16,12 @@ export class ApiError extends Error {
   readonly requestId: string | null;
 
   constructor(response: Response, body: unknown) {
-    const { message, errors, error } = (body ?? {}) as ErrorBody;
+    const { message, errors, error, doc_url } = (body ?? {}) as ErrorBody;
     super(error?.message ?? message ?? `The server answered ${response.status} without a reason.`);
     this.status = response.status;
     this.code = error?.code ?? null;
     this.details = error?.details ?? {};
+    this.docUrl = error?.doc_url ?? doc_url ?? null;
     this.fields = errors ?? {};
     this.retryAfterSeconds = retryAfterSeconds(response);
     this.requestId = response.headers.get('X-Request-Id');
@@ -28,10 +31,12 @@ export class ApiError extends Error {
 interface ErrorBody {
   readonly message?: string;
   readonly errors?: Record<string, string[]>;
+  readonly doc_url?: string;
   readonly error?: {
     readonly code?: string | number;
     readonly message?: string;
     readonly details?: Readonly<Record<string, unknown>>;
+    readonly doc_url?: string;
   };
 }
 

@@ -16240,6 +16240,10 @@ export interface Refusal {
   errors: {
     [k: string]: string[];
   };
+  /**
+   * What the error means, and what to do about it.
+   */
+  doc_url: string;
 }
 export interface InternalErrorProblemAnswer {
   content: {
@@ -16269,6 +16273,10 @@ export interface InternalErrorProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16346,6 +16354,10 @@ export interface TenantNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16386,6 +16398,10 @@ export interface TenantMismatchProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16412,6 +16428,10 @@ export interface AccountSuspendedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16438,6 +16458,10 @@ export interface SandboxDisabledProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16464,6 +16488,10 @@ export interface AccessDeniedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16490,6 +16518,10 @@ export interface InsufficientRoleProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16516,6 +16548,10 @@ export interface SecondFactorNotSetUpProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16542,6 +16578,10 @@ export interface OriginMismatchProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16568,6 +16608,10 @@ export interface ViewIsReadOnlyProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16594,6 +16638,10 @@ export interface EndpointLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16625,6 +16673,10 @@ export interface IdempotencyKeyInUseProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16656,6 +16708,10 @@ export interface ServiceBusyProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16728,6 +16784,10 @@ export interface EndpointNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16864,6 +16924,10 @@ export interface Problem403Text {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16925,6 +16989,10 @@ export interface DnsResolutionFailedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -16956,6 +17024,10 @@ export interface Problem404Text {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17202,6 +17274,10 @@ export interface SandboxNotAvailableProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17233,6 +17309,10 @@ export interface EndpointNotActiveProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17264,6 +17344,10 @@ export interface RateLimitedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17295,6 +17379,10 @@ export interface ScanDispatchFailedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17326,6 +17414,10 @@ export interface ScanningUnavailableProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17627,6 +17719,10 @@ export interface DomainLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17686,6 +17782,10 @@ export interface DomainNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -17717,6 +17817,10 @@ export interface DomainAlreadyExistsProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18016,6 +18120,10 @@ export interface DnsLookupFailedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18491,6 +18599,10 @@ export interface AlertNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18543,6 +18655,10 @@ export interface AlertStateConflictProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18648,6 +18764,10 @@ export interface ProductNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18679,6 +18799,10 @@ export interface DowngradeUsageExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18739,6 +18863,10 @@ export interface BillingClientNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18765,6 +18893,10 @@ export interface SubscriptionNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18796,6 +18928,10 @@ export interface SubscriptionNotChangeableProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -18950,6 +19086,10 @@ export interface CustomerNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19085,6 +19225,10 @@ export interface Problem403 {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19116,6 +19260,10 @@ export interface Problem500 {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19147,6 +19295,10 @@ export interface Problem503 {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19260,6 +19412,10 @@ export interface Problem404 {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19312,6 +19468,10 @@ export interface Problem409 {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19553,6 +19713,10 @@ export interface AlertNotCheckableProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19668,6 +19832,10 @@ export interface RuleAlreadyExistsProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19830,6 +19998,10 @@ export interface ProofRequiredProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19856,6 +20028,10 @@ export interface RecipientLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19882,6 +20058,10 @@ export interface MailNotSetUpProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19908,6 +20088,10 @@ export interface ConfirmationSentRecentlyProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -19934,6 +20118,10 @@ export interface RecipientNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20059,6 +20247,10 @@ export interface ChannelLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20090,6 +20282,10 @@ export interface ChannelNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20130,6 +20326,10 @@ export interface ChannelTestedRecentlyProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20302,6 +20502,10 @@ export interface MailSenderNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20409,6 +20613,10 @@ export interface WebhookLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20457,6 +20665,10 @@ export interface WebhookNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20488,6 +20700,10 @@ export interface WebhookDisabledProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20663,6 +20879,10 @@ export interface DeliveryNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -20723,6 +20943,10 @@ export interface SandboxBusyProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -21977,6 +22201,10 @@ export interface PortalNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22003,6 +22231,10 @@ export interface SignInFailedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22029,6 +22261,10 @@ export interface SecondFactorRequiredProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22105,6 +22341,10 @@ export interface SessionNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22147,6 +22387,10 @@ export interface LinkNotValidProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22178,6 +22422,10 @@ export interface AdministratorAlreadyExistsProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22209,6 +22457,10 @@ export interface MailNotAvailableProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22299,6 +22551,10 @@ export interface SecondFactorStateConflictProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22325,6 +22581,10 @@ export interface LastSecondFactorProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22378,6 +22638,10 @@ export interface PasskeyLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22404,6 +22668,10 @@ export interface PasskeyNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22435,6 +22703,10 @@ export interface AdministratorNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22461,6 +22733,10 @@ export interface LastOwnerProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22487,6 +22763,10 @@ export interface LastAdministratorProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22560,6 +22840,10 @@ export interface InvitationAlreadyExistsProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22586,6 +22870,10 @@ export interface InvitationLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22617,6 +22905,10 @@ export interface InvitationNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22710,6 +23002,10 @@ export interface PortalDomainNotVerifiedProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22736,6 +23032,10 @@ export interface KeyLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -22767,6 +23067,10 @@ export interface KeyNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -23086,6 +23390,10 @@ export interface PortalDomainTakenProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -23112,6 +23420,10 @@ export interface PortalDomainLimitExceededProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -23143,6 +23455,10 @@ export interface PortalDomainNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -23169,6 +23485,10 @@ export interface LastPortalDomainProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }
@@ -23654,6 +23974,10 @@ export interface RequestNotFoundProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }

@@ -217,6 +217,15 @@ describe('the document', () => {
     expect(undescribed).toEqual([]);
   });
 
+  it('has no bound that is only that of integers in JavaScript, and examples of numbers that tell something', () => {
+    expect(JSON.stringify(document)).not.toContain(`"minimum":${Number.MIN_SAFE_INTEGER}`);
+    const answers = operations.flatMap(({ operation }) => Object.values<Json>(operation.responses));
+    const examples = answers.flatMap(({ content = {} }) => Object.values<Json>(content).map(({ example }) => example));
+    const numbers = JSON.stringify(examples).match(/:\d+(?=[,}])/g)!;
+    expect(numbers.length).toBeGreaterThan(500);
+    expect(numbers.filter((number) => number === ':1').length / numbers.length).toBeLessThan(1 / 3);
+  });
+
   it('every request and answer of success has an example that its schema allows, and so have text and numbers that are asked for', () => {
     const untold: string[] = [];
     const visit = (schema: Json, where: string): void => {

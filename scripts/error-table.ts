@@ -109,7 +109,7 @@ function ownCodes(route: RouteDeclaration, common: readonly ProblemCode[]): Prob
 
 /** The code as the group's envelope carries it: its name, or the status. */
 function shownCode(group: Group, code: ProblemCode): string | number {
-  return problemBody(group, code, {}, new Date(0)).error.code;
+  return problemBody(group, code, {}, '', new Date(0)).error.code;
 }
 
 /** Statuses in the status/message/errors shape, other than those that every operation with a key has. */

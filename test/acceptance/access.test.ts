@@ -376,6 +376,13 @@ describe('what HTTP itself refuses', () => {
     expectRefusal(await api.send('POST', '/api/v1/billing/suspend', `{"endpoint_id":${nested}}`), 422, ['endpoint_id']);
   });
 
+  it('a compressed body is 415, also one that reads as JSON as it stands', async () => {
+    const send = (encoding: string) =>
+      api.send('POST', '/api/v1/billing/provision', { client_id: 1 }, { 'content-encoding': encoding });
+    for (const encoding of ['gzip', 'br', 'Deflate', 'identity, gzip']) expectRefusal(await send(encoding), 415);
+    expectRefusal(await send('identity'), 422, ['ip_address']);
+  });
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x'])(
     'a body of type %s is 415',
     async (type) => {

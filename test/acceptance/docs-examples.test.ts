@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiDocument } from '../support/api-document.ts';
-import { compilePrograms, installClientPackage } from '../support/client-package.ts';
+import { compilePrograms, installDownloads } from '../support/client-package.ts';
 import { differencesFrom, examplesOf, type Language, languages } from '../support/docs-examples.ts';
 import { eventually } from '../support/eventually.ts';
 import { ProgramRunner } from '../support/program-runner.ts';
@@ -44,7 +44,8 @@ async function nothingIsScanned({ store }: TestService, partnerId: string): Prom
 }
 
 /**
- * Each page is read from top to bottom in each language, by a partner of its own who has done what Connect says.
+ * Each page is read from top to bottom in each language, by a partner of its own who has done what Connect says, with nothing but what
+ * the documentation serves: pages and downloads.
  */
 describe('the examples of the documentation', () => {
   let project: string;
@@ -54,8 +55,8 @@ describe('the examples of the documentation', () => {
 
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'docs-examples-'));
-    await installClientPackage(project);
     service = await TestService.start({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    await installDownloads(project, service.url);
     runner = new ProgramRunner();
     document = new ApiDocument((await service.client('127.0.0.1', null).get('/openapi.json')).body);
   });
@@ -82,7 +83,7 @@ describe('the examples of the documentation', () => {
         const directory = join(project, `${page}-${language}`);
         await mkdir(directory);
         for (const [name, code] of connect.files) await writeFile(join(directory, name), code);
-        await symlink(join(root, 'integrations/php-client'), join(directory, 'php-client'));
+        await symlink(join(project, 'breakwater-php-client'), join(directory, 'breakwater-php-client'));
         const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey };
         if (language === 'sh') await runner.run('sh', directory, connect.examples[0]!.code.sh, env);
         const recorded: RecordedCall[][] = [];

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256, zipped } from '../../scripts/module-zip.ts';
 import { whmcsFiles } from '../../scripts/package-whmcs.ts';
+import { problemCodes } from '../../src/core/api/problems.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { TestService } from '../support/test-service.ts';
@@ -137,6 +138,7 @@ describe('the documentation', () => {
       for (const [method, { operationId }] of Object.entries(item)) {
         const section = shown.get(operationId.replace(/Alias\d+$/, ''));
         expect(section, operationId).toContain(`<code>${path}</code>`);
+        expect(textOf('api/index.html')).toContain(`#${operationId.replace(/Alias\d+$/, '')}"`);
         expect(section, operationId).toContain(`>${method.toUpperCase()}</span>`);
       }
     const events = Object.entries<{ post: { operationId: string } }>(document.webhooks);
@@ -146,6 +148,14 @@ describe('the documentation', () => {
     expect(shown.size).toBe(once.length + events.length);
     expect(events).toHaveLength(18);
     for (const html of reference) expect(html.length).toBeLessThan(500_000);
+  });
+
+  it('has the paragraph that an error leads to, on the host that was asked, for each code and status', async () => {
+    const answer = await service.client('security.acme.example', null).get('/api/v1/nowhere');
+    expect(answer.body.doc_url).toBe('http://security.acme.example/docs/errors#404');
+    const html = textOf('errors/index.html');
+    const paragraphs = [...problemCodes.map((code) => code.toLowerCase()), 401, 404, 405, 413, 415, 422, 429, 503];
+    expect(paragraphs.filter((id) => !html.includes(` id="${id}"`))).toEqual([]);
   });
 
   it('keeps the addresses of the API document', async () => {

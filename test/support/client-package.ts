@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,6 +15,32 @@ export async function installClientPackage(project: string): Promise<void> {
   await mkdir(installed, { recursive: true });
   await run(process.execPath, [compiler, '-p', 'client', '--outDir', join(installed, 'dist')], { cwd: root });
   await cp(join(root, 'client/package.json'), join(installed, 'package.json'));
+  await provideDependencies(project);
+}
+
+/**
+ * Puts into a directory what the documentation has for download, as its pages say: the packages for TypeScript and for PHP.
+ * @param baseUrl of the service
+ */
+export async function installDownloads(project: string, baseUrl: string): Promise<void> {
+  const scope = join(project, 'node_modules/@breakwater');
+  await mkdir(scope, { recursive: true });
+  for (const [name, unpack, directory] of [
+    ['breakwater-client.tgz', ['tar', '-xzf'], scope],
+    ['breakwater-php-client.zip', ['unzip', '-q'], project],
+  ] as const) {
+    const file = join(project, name);
+    const answer = await fetch(`${baseUrl}/docs/downloads/${name}`);
+    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+    await run(unpack[0], [unpack[1], file], { cwd: directory });
+  }
+  await rename(join(scope, 'package'), join(scope, 'client'));
+  await provideDependencies(project);
+}
+
+/** What a registry would bring. */
+async function provideDependencies(project: string): Promise<void> {
+  const modules = join(project, 'node_modules');
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types', 'undici-types'])
     await symlink(join(root, 'node_modules', name), join(modules, name));
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');

@@ -14,7 +14,10 @@ export function expectSuccess(answer: ApiAnswer, status = 200): ApiAnswer['body'
 /** The status/message/errors shape: authentication, validation, throttling and what HTTP itself refuses. */
 export function expectRefusal(answer: ApiAnswer, status: number, fields: readonly string[] = []): void {
   expect(answer).toMatchObject({ status });
-  expect(answer.body).toEqual({ status: 'error', message: expect.stringMatching(/\w/), errors: expect.any(Object) });
+  const message = expect.stringMatching(/\w/);
+  // A host that is none has no page either.
+  const doc_url = status === 400 ? undefined : explainedAt(String(status));
+  expect(answer.body).toEqual({ status: 'error', message, errors: expect.any(Object), doc_url });
   expect(Object.keys(answer.body.errors).toSorted()).toEqual(fields.toSorted());
   for (const sentences of Object.values(answer.body.errors)) {
     expect(sentences).toEqual(expect.arrayContaining([expect.stringMatching(/^The .+\.$/)]));
@@ -29,7 +32,14 @@ export function expectProblem(
   details: Record<string, unknown> = {},
 ): void {
   expect(answer).toMatchObject({ status });
-  expect(answer.body).toEqual({ success: false, error: { code, message: expect.stringMatching(/\w/), details }, meta });
+  // Where the code is a status, the paragraph is still that of the problem.
+  const doc_url = explainedAt(/^\d/.test(String(code)) ? '[a-z_]+' : String(code).toLowerCase());
+  const message = expect.stringMatching(/\w/);
+  expect(answer.body).toEqual({ success: false, error: { code, message, details, doc_url }, meta });
+}
+
+function explainedAt(paragraph: string) {
+  return expect.stringMatching(new RegExp(`^https?://[^/]+/docs/errors#${paragraph}$`));
 }
 
 /** 429 of a rate limit, with a wait of 1 to 60 whole seconds, which is returned. */

@@ -18,6 +18,9 @@ final class ApiException extends BreakwaterException
     /** @var array<string, mixed> */
     private $details;
 
+    /** @var string|null */
+    private $docUrl;
+
     /** @var array<string, list<string>> */
     private $fields;
 
@@ -39,6 +42,8 @@ final class ApiException extends BreakwaterException
         $this->status = $answer->status();
         $this->problem = is_string($error['code'] ?? null) ? $error['code'] : null;
         $this->details = is_array($error['details'] ?? null) ? $error['details'] : [];
+        $docUrl = $error['doc_url'] ?? $body['doc_url'] ?? null;
+        $this->docUrl = is_string($docUrl) ? $docUrl : null;
         $this->fields = is_array($body['errors'] ?? null) ? $body['errors'] : [];
         $this->retryAfterSeconds = $answer->retryAfterSeconds();
         $this->requestId = $answer->header('x-request-id');
@@ -64,6 +69,12 @@ final class ApiException extends BreakwaterException
     public function details(): array
     {
         return $this->details;
+    }
+
+    /** Where the documentation explains the error, for staff; null where a proxy answered. */
+    public function docUrl(): ?string
+    {
+        return $this->docUrl;
     }
 
     /**

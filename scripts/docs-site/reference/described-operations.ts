@@ -76,7 +76,7 @@ export function operationGroups({ tags, paths, components: { schemas } }: ApiDoc
 }
 
 /** `alerts-of-every-kind` */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 

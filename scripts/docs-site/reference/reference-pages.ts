@@ -21,7 +21,7 @@ export interface ReferencePage {
 }
 
 /** Groups by what one comes for; each group of the document is in one of them. */
-export const topics: readonly { readonly title: string; readonly groups: readonly string[] }[] = [
+const topics: readonly { readonly title: string; readonly groups: readonly string[] }[] = [
   { title: 'Sell', groups: ['Provisioning', 'Customers', 'Pricing', 'Sign-in'] },
   {
     title: 'Watch',

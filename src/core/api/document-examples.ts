@@ -10,7 +10,8 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly type?: string | readonly string[];
   readonly format?: string;
-  readonly minimum?: number;
+  minimum?: number;
+  maximum?: number;
   readonly maxItems?: number;
   pattern?: string;
   additionalProperties?: JsonSchema | boolean;

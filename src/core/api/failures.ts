@@ -3,22 +3,34 @@ import { QueueFull } from '../../common/fair-queue.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isBusy } from '../../platform/database/database.ts';
 import { isTransactionConflict } from '../../platform/database/transaction-conflicts.ts';
+import { docUrl } from './doc-url.ts';
 import { type Group, problemBody } from './groups.ts';
 import { InvalidInput, Problem, type ProblemCode, problemMessage, problemStatus, Refusal } from './problems.ts';
 import { problemsOf, type RouteDeclaration } from './route.ts';
 
-export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .send({ status: 'error', message: refusal.message, errors: {} });
+/** @param from the request that is answered: before it is known to a route, what of it the server made by itself */
+export function refuse(
+  reply: FastifyReply,
+  refusal: Refusal,
+  from: Pick<FastifyRequest, 'baseUrl'> = reply.request,
+): FastifyReply {
+  return sendRefusal(reply.headers(refusal.headers), refusal.status, refusal.message, {}, from);
+}
+
+function sendRefusal(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  errors: InvalidInput['errors'],
+  from: Pick<FastifyRequest, 'baseUrl'> = reply.request,
+): FastifyReply {
+  return reply.code(status).send({ status: 'error', message, errors, doc_url: docUrl(from, status) });
 }
 
 /** Turns whatever a route threw into the answer of its group. What nobody foresaw is a 500 without internals. */
 export function answerError(clock: Clock, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const declaration = request.routeOptions.config.declaration;
-  if (error instanceof InvalidInput)
-    return reply.code(422).send({ status: 'error', message: error.message, errors: error.errors });
+  if (error instanceof InvalidInput) return sendRefusal(reply, 422, error.message, error.errors);
   if (error instanceof Refusal) return refuse(reply, error);
   if (error instanceof Problem) return answerProblem(clock, declaration, error, request, reply);
   const refusal = refusalOf(error);
@@ -98,5 +110,7 @@ function sendProblem(
   details: Readonly<Record<string, unknown>>,
   reply: FastifyReply,
 ): FastifyReply {
-  return reply.code(problemStatus(code)).send(problemBody(group, code, details, clock.now()));
+  return reply
+    .code(problemStatus(code))
+    .send(problemBody(group, code, details, docUrl(reply.request, code), clock.now()));
 }

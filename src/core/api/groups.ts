@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { docUrlField } from './doc-url.ts';
 import { timestamp } from './fields.ts';
 import { type ProblemCode, problemCodes, problemMessage, problemStatus } from './problems.ts';
 
@@ -261,7 +262,12 @@ export const envelopeMeta = z.strictObject({ version: z.literal('v1'), timestamp
 
 /** The shape of 401, 404 of unknown paths, 405, 413, 415, 422 and throttling. */
 export const refusalSchema = z
-  .strictObject({ status: z.literal('error'), message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
+  .strictObject({
+    status: z.literal('error'),
+    message: z.string(),
+    errors: z.record(z.string(), z.array(z.string())),
+    doc_url: docUrlField,
+  })
   .meta({ id: 'Refusal', description: 'Authentication, validation and throttling failures.' });
 
 const details = z.record(z.string(), z.unknown());
@@ -277,7 +283,7 @@ function problemCodeIn(group: Group, code: ProblemCode): string | number {
 
 export interface ErrorBody {
   success: false;
-  error: { code: string | number; message: string; details: Readonly<Record<string, unknown>> };
+  error: { code: string | number; message: string; details: Readonly<Record<string, unknown>>; doc_url: string };
   meta: { version: 'v1'; timestamp: string };
 }
 
@@ -285,11 +291,17 @@ export function problemBody(
   group: Group,
   code: ProblemCode,
   problemDetails: Readonly<Record<string, unknown>>,
+  docUrl: string,
   now: Date,
 ): ErrorBody {
   return {
     success: false,
-    error: { code: problemCodeIn(group, code), message: problemMessage(code), details: problemDetails },
+    error: {
+      code: problemCodeIn(group, code),
+      message: problemMessage(code),
+      details: problemDetails,
+      doc_url: docUrl,
+    },
     meta: metaAt(now),
   };
 }
@@ -305,7 +317,7 @@ export function problemSchemasOf(group: Group, codes: readonly ProblemCode[]): z
     const schema = z
       .strictObject({
         success: z.literal(false),
-        error: z.strictObject({ code: z.literal(code), message: z.string(), details }),
+        error: z.strictObject({ code: z.literal(code), message: z.string(), details, doc_url: docUrlField }),
         meta: envelopeMeta,
       })
       .meta({ id: problemName(code) });

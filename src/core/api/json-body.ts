@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeText } from '../../platform/http/decode-text.ts';
 import { hasMoreValues } from '../../platform/http/json-values.ts';
 import { repeatedMembers } from '../../platform/http/repeated-members.ts';
-import { InvalidInput } from './problems.ts';
+import { InvalidInput, Refusal } from './problems.ts';
 import { scopeFieldNames } from './scope-fields.ts';
 
 declare module 'fastify' {
@@ -19,6 +19,7 @@ declare module 'fastify' {
  */
 const maxParsedValues = 20_000;
 
+const compressed = 'Send the body as it is, without Content-Encoding.';
 const noObject = new InvalidInput({ body: ['The body must be a JSON object in UTF-8.'] });
 const tooLarge = new InvalidInput({ body: ['The body of a GET must be small, and is better left out.'] });
 const tooManyValues = new InvalidInput({
@@ -53,16 +54,22 @@ export function acceptOnlyJson(app: FastifyInstance): ReadJson {
   };
   app.decorateRequest('repeatedMembers', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    read(request, body),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (isEncoded(request)) throw new Refusal(415, compressed);
+    return read(request, body);
+  });
   return read;
+}
+
+function isEncoded({ headers: { 'content-encoding': encoding = 'identity' } }: FastifyRequest): boolean {
+  return encoding.trim().toLowerCase() !== 'identity';
 }
 
 /** A GET has no use for a body, so that it is not read before: but what it says of whose data is meant counts there, too. */
 export async function bodyOfGet(request: FastifyRequest, read: ReadJson, maxBytes: number): Promise<unknown> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && length === '0') return undefined;
+  if (isEncoded(request)) throw new InvalidInput({ body: [compressed] });
   const pieces: Buffer[] = [];
   let bytes = 0;
   // What is left of one that is too large goes by unread, and the answer still arrives.

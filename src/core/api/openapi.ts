@@ -91,7 +91,7 @@ export async function serveApiDocument(
 /** The parts of the document that the generator leaves out or gets wrong. */
 interface GeneratedDocument {
   readonly paths?: Record<string, Record<string, GeneratedOperation>>;
-  webhooks?: Record<string, object>;
+  webhooks?: Record<string, { readonly post: Pick<GeneratedOperation, 'requestBody'> }>;
   readonly components?: { readonly schemas?: Record<string, JsonSchema> };
 }
 
@@ -139,7 +139,7 @@ const statusDescriptions: Readonly<Record<string, string>> = {
   409: 'Its present state does not allow this, there is one like it already, or a repeat came while the first request is under way.',
   410: 'The link was used, was replaced or has expired.',
   413: 'The body is too large.',
-  415: 'The body is not application/json.',
+  415: 'The body is not application/json, or it is compressed.',
   422: 'The input cannot be accepted; `errors` names each field.',
   429: 'Too many requests, or too soon; `Retry-After` says when to try again.',
   500: 'Something went wrong on our side.',
@@ -177,6 +177,9 @@ function correct({ paths = {}, webhooks = {}, components }: GeneratedDocument): 
   for (const operation of operations) correctOperation(operation);
   for (const schema of Object.values(schemas)) explain(schema, 'answer');
   for (const operation of operations) addExamples(operation, schemas);
+  for (const { post } of Object.values(webhooks))
+    for (const content of Object.values(post.requestBody?.content ?? {}))
+      content.example = exampleOf(content.schema, schemas);
   dropUnused(schemas, [paths, webhooks]);
 }
 
@@ -233,6 +236,9 @@ function correctOperation(operation: GeneratedOperation): void {
 /** @param use whether more fields may come: answers grow, and clients have to bear it */
 function explain(schema: JsonSchema, use: 'request' | 'answer'): void {
   if (use === 'answer' && schema.additionalProperties === false) delete schema.additionalProperties;
+  // The bounds of JavaScript's integers are none that anybody set.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (use === 'answer' && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // The format says it already.
   if (schema.format === 'date-time' || schema.format === 'uuid') delete schema.pattern;
   nameKeys(schema);

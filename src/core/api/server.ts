@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastify, {
   type FastifyBaseLogger,
-  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -111,7 +110,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // A path id may be as long as a request line: one that is no UUID is answered like any that does not exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: requestLineLimit },
     exposeHeadRoutes: true,
-    frameworkErrors: refuseUnreadablePath,
+    frameworkErrors: (_error, request, reply) => refuseUnreadablePath(options, request, reply),
   });
   app.decorateRequest('credentialHolder', null);
   app.decorateRequest('worldId', null);
@@ -119,6 +118,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('sentBody');
   app.decorateRequest('errorText', null);
   app.decorateRequest('idempotency', null);
+  app.decorateRequest('baseUrl', {
+    getter() {
+      return baseUrlOf(options, this);
+    },
+  });
   await app.register(fastifyCookie);
   protectPages(app);
   const readJson = acceptOnlyJson(app);
@@ -169,10 +173,10 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
 }
 
-/** A path that cannot be decoded is none of ours. No hook runs for it, so the request id is set here. */
-function refuseUnreadablePath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** A path that cannot be decoded is none of ours. No hook runs for it, and nothing was added to the request, so that both are made up for here. */
+function refuseUnreadablePath(options: HttpServerOptions, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id);
-  refuse(reply, new Refusal(404, 'No such path.'));
+  refuse(reply, new Refusal(404, 'No such path.'), { baseUrl: baseUrlOf(options, request) });
 }
 
 /**
@@ -229,7 +233,7 @@ function addRoute(
           params,
           query: request.query,
           body: request.body,
-          baseUrl: baseUrlOf(options, request),
+          baseUrl: request.baseUrl,
           portalDomain: portalDomainOf(request.host),
           portalUrl: portalUrlOf(request),
           wantsDocument: wantsDocument(declaration, request),
@@ -297,8 +301,8 @@ function parseParams(declaration: RouteDeclaration, request: FastifyRequest): un
   return result.data;
 }
 
-function baseUrlOf(options: HttpServerOptions, request: FastifyRequest): string {
-  return options.publicUrl ?? `${request.protocol}://${request.host}`;
+function baseUrlOf({ publicUrl }: HttpServerOptions, { protocol, host }: FastifyRequest): string {
+  return publicUrl ?? `${protocol}://${host}`;
 }
 
 /** Before anything else is looked at: no answer is made for a host that none can be. */

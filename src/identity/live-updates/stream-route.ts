@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AdmissionOptions, admit } from '../../core/api/admission.ts';
+import { docUrl } from '../../core/api/doc-url.ts';
+import { refuse } from '../../core/api/failures.ts';
 import { type Group, problemBody } from '../../core/api/groups.ts';
 import { Problem, problemStatus, Refusal } from '../../core/api/problems.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -26,14 +28,13 @@ export async function addLiveUpdates(
   app: FastifyInstance,
   { admission, clock, streams }: { admission: AdmissionOptions; clock: Clock; streams: LiveStreams },
 ): Promise<void> {
-  app.setErrorHandler((error: Error, _request, reply) => {
-    if (error instanceof Problem)
-      return reply.code(problemStatus(error.code)).send(problemBody(group, error.code, error.details, clock.now()));
+  app.setErrorHandler((error: Error, request, reply) => {
+    if (error instanceof Problem) {
+      const body = problemBody(group, error.code, error.details, docUrl(request, error.code), clock.now());
+      return reply.code(problemStatus(error.code)).send(body);
+    }
     if (!(error instanceof Refusal)) throw error;
-    return reply
-      .code(error.status)
-      .headers(error.headers)
-      .send({ status: 'error', message: error.message, errors: {} });
+    return refuse(reply, error);
   });
   app.addHook('preClose', async () => streams.stop());
   app.get('/portal/stream', {
