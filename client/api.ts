@@ -3164,7 +3164,7 @@ export interface Paths {
           };
         };
         401: ProvisionEndpoint401;
-        403: SetCustomerAdditions403;
+        403: SetPrices403;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -3231,7 +3231,7 @@ export interface Paths {
           };
         };
         401: ProvisionEndpoint401;
-        403: SetCustomerAdditions403;
+        403: SetPrices403;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -5306,7 +5306,7 @@ export interface Paths {
           };
         };
         401: RefusalAnswer;
-        403: ListPrices403;
+        403: ListChannels403;
         404: CustomerNotFoundProblemAnswer;
         422: RefusalAnswer;
         429: RefusalAnswer;
@@ -5414,6 +5414,7 @@ export interface Paths {
               | TenantMismatchProblem
               | AccountSuspendedProblem
               | SandboxNotAvailableProblem
+              | SandboxKeyProblem
               | AccessDeniedProblem
               | InsufficientRoleProblem
               | SecondFactorNotSetUpProblem
@@ -5447,7 +5448,7 @@ export interface Paths {
       responses: {
         200: AddChannel201;
         401: RefusalAnswer;
-        403: ListPrices403;
+        403: ListChannels403;
         404: ChannelNotFoundProblemAnswer;
         422: RefusalAnswer;
         429: RefusalAnswer;
@@ -5544,7 +5545,21 @@ export interface Paths {
       responses: {
         200: AddChannel201;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | SandboxKeyProblem
+              | AccessDeniedProblem
+              | InsufficientRoleProblem
+              | SecondFactorNotSetUpProblem
+              | ProofRequiredProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
         404: ChannelNotFoundProblemAnswer;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
@@ -5569,7 +5584,7 @@ export interface Paths {
           content?: null;
         };
         401: RefusalAnswer;
-        403: SetCustomerAdditions403;
+        403: SetPrices403;
         404: ChannelNotFoundProblemAnswer;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
@@ -5624,7 +5639,7 @@ export interface Paths {
           };
         };
         401: RefusalAnswer;
-        403: SetCustomerAdditions403;
+        403: SetPrices403;
         404: ChannelNotFoundProblemAnswer;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
@@ -5691,7 +5706,7 @@ export interface Paths {
       responses: {
         200: SetMailSender200;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         413: RefusalAnswer;
         415: RefusalAnswer;
         422: RefusalAnswer;
@@ -9241,6 +9256,10 @@ export interface Paths {
              * What it is for, in your words.
              */
             description?: string;
+            /**
+             * The world that the request is about. Another is refused.
+             */
+            world?: 'live' | 'sandbox';
           };
         };
       };
@@ -12840,6 +12859,34 @@ export interface Paths {
           id: string;
         };
       };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * What is sent.
+             */
+            type?:
+              | 'alert.opened'
+              | 'alert.resolved'
+              | 'alert.reopened'
+              | 'domain_alert.opened'
+              | 'domain_alert.resolved'
+              | 'endpoint.created'
+              | 'endpoint.paused'
+              | 'endpoint.resumed'
+              | 'endpoint.terminated'
+              | 'domain.created'
+              | 'domain.paused'
+              | 'domain.resumed'
+              | 'domain.terminated'
+              | 'subscription.changed'
+              | 'capacity.enforced'
+              | 'scan.completed'
+              | 'scan.failed'
+              | 'webhook.test';
+          };
+        };
+      };
       responses: {
         202: {
           content: {
@@ -13164,7 +13211,7 @@ export interface Paths {
           };
         };
         401: RefusalAnswer;
-        403: SetCustomerAdditions403;
+        403: SetPrices403;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -13322,6 +13369,58 @@ export interface Paths {
     };
   };
   '/api/v1/sandbox/clock': {
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Whether all that became due has happened.
+                 */
+                settled: boolean;
+                /**
+                 * What is due and has not happened yet.
+                 */
+                due: {
+                  /**
+                   * Scans of servers that are due, queued or under way.
+                   */
+                  scans: number;
+                  /**
+                   * Scans of domains that are due, queued or under way.
+                   */
+                  domain_scans: number;
+                  /**
+                   * Alerts that are still set aside, though their time has passed.
+                   */
+                  alerts: number;
+                  /**
+                   * Allowed Ports rules whose end nothing came of yet.
+                   */
+                  rules: number;
+                };
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
     post: {
       parameters: {};
       requestBody: {
@@ -13331,6 +13430,10 @@ export interface Paths {
              * How much time passes.
              */
             advance_seconds: number;
+            /**
+             * How long the answer waits at the most for what has become due.
+             */
+            wait_seconds?: number;
           };
         };
       };
@@ -13350,6 +13453,31 @@ export interface Paths {
                  * How much time has passed.
                  */
                 advanced_seconds: number;
+                /**
+                 * Whether all that became due has happened.
+                 */
+                settled: boolean;
+                /**
+                 * What is due and has not happened yet.
+                 */
+                due: {
+                  /**
+                   * Scans of servers that are due, queued or under way.
+                   */
+                  scans: number;
+                  /**
+                   * Scans of domains that are due, queued or under way.
+                   */
+                  domain_scans: number;
+                  /**
+                   * Alerts that are still set aside, though their time has passed.
+                   */
+                  alerts: number;
+                  /**
+                   * Allowed Ports rules whose end nothing came of yet.
+                   */
+                  rules: number;
+                };
               };
               meta: Meta;
             };
@@ -14415,7 +14543,18 @@ export interface Paths {
             };
           };
         };
-        403: ChooseLanguage403;
+        403: {
+          content: {
+            'application/json':
+              | TenantMismatchProblem
+              | AccountSuspendedProblem
+              | SandboxNotAvailableProblem
+              | SandboxKeyProblem
+              | AccessDeniedProblem
+              | OriginMismatchProblem
+              | ViewIsReadOnlyProblem;
+          };
+        };
         413: RefusalAnswer;
         415: RefusalAnswer;
         422: RefusalAnswer;
@@ -14645,7 +14784,7 @@ export interface Paths {
           content?: null;
         };
         401: RefusalAnswer;
-        403: ChooseLanguage403;
+        403: ProveAgain403;
         413: RefusalAnswer;
         415: RefusalAnswer;
         422: RefusalAnswer;
@@ -14818,7 +14957,7 @@ export interface Paths {
       responses: {
         201: BeginPasskeySignIn201;
         401: RefusalAnswer;
-        403: ChooseLanguage403;
+        403: ProveAgain403;
         409: PasskeyLimitExceededProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -14972,7 +15111,7 @@ export interface Paths {
           };
         };
         401: RefusalAnswer;
-        403: ChooseLanguage403;
+        403: ProveAgain403;
         409: PasskeyLimitExceededProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -15169,7 +15308,7 @@ export interface Paths {
       responses: {
         201: GetOwnAdministrator200;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         409: AdministratorAlreadyExistsProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -15200,7 +15339,7 @@ export interface Paths {
       responses: {
         200: GetOwnAdministrator200;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         404: AdministratorNotFoundProblemAnswer;
         409: {
           content: {
@@ -15228,7 +15367,7 @@ export interface Paths {
           content?: null;
         };
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         404: AdministratorNotFoundProblemAnswer;
         409: {
           content: {
@@ -15299,7 +15438,7 @@ export interface Paths {
       responses: {
         201: Invite201;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         409: {
           content: {
             'application/json':
@@ -15328,7 +15467,7 @@ export interface Paths {
       responses: {
         200: Invite201;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         404: InvitationNotFoundProblemAnswer;
         409: MailNotAvailableProblemAnswer;
         413: RefusalAnswer;
@@ -15453,13 +15592,17 @@ export interface Paths {
              * Name of a portal.
              */
             portal_domain?: string;
+            /**
+             * Of the sandbox only while sandbox mode is on.
+             */
+            world?: 'live' | 'sandbox';
           };
         };
       };
       responses: {
         201: CreateKey201;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: CreateKey403;
         409: CreateKey409;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -15490,7 +15633,7 @@ export interface Paths {
       responses: {
         201: CreateKey201;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: CreateKey403;
         404: KeyNotFoundProblemAnswer;
         409: CreateKey409;
         413: RefusalAnswer;
@@ -15663,7 +15806,7 @@ export interface Paths {
       responses: {
         200: GetSecondFactorDemand200;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         413: RefusalAnswer;
         415: RefusalAnswer;
         422: RefusalAnswer;
@@ -15720,7 +15863,7 @@ export interface Paths {
       responses: {
         201: AddPortalDomain201;
         401: RefusalAnswer;
-        403: ChangeChannel403;
+        403: SetMailSender403;
         409: {
           content: {
             'application/json': PortalDomainTakenProblem | PortalDomainLimitExceededProblem;
@@ -15991,7 +16134,7 @@ export interface Paths {
           };
         };
         401: RefusalAnswer;
-        403: SetCustomerAdditions403;
+        403: SetPrices403;
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
@@ -16043,7 +16186,7 @@ export interface Paths {
           };
         };
         401: RefusalAnswer;
-        403: ListPrices403;
+        403: ListChannels403;
         422: RefusalAnswer;
         429: RefusalAnswer;
         500: InternalErrorProblemAnswer;
@@ -19119,6 +19262,46 @@ export interface ListPrices403 {
       TenantMismatchProblem | AccountSuspendedProblem | AccessDeniedProblem | SecondFactorNotSetUpProblem;
   };
 }
+export interface SetPrices403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | SandboxKeyProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
+export interface SandboxKeyProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'SANDBOX_KEY';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+  };
+  meta: Meta;
+}
 export interface Alert {
   /**
    * Its id.
@@ -20207,6 +20390,16 @@ export interface Channel {
    */
   updated_at: string;
 }
+export interface ListChannels403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxKeyProblem
+      | AccessDeniedProblem
+      | SecondFactorNotSetUpProblem;
+  };
+}
 export interface AddChannel201 {
   content: {
     'application/json': {
@@ -20288,20 +20481,6 @@ export interface ChannelNotFoundProblem {
     doc_url: string;
   };
   meta: Meta;
-}
-export interface ChangeChannel403 {
-  content: {
-    'application/json':
-      | TenantMismatchProblem
-      | AccountSuspendedProblem
-      | SandboxNotAvailableProblem
-      | AccessDeniedProblem
-      | InsufficientRoleProblem
-      | SecondFactorNotSetUpProblem
-      | ProofRequiredProblem
-      | OriginMismatchProblem
-      | ViewIsReadOnlyProblem;
-  };
 }
 export interface ChannelTestedRecentlyProblem {
   /**
@@ -20474,6 +20653,20 @@ export interface SetMailSender200 {
     };
   };
 }
+export interface SetMailSender403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | ProofRequiredProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
+}
 export interface MailSenderNotFoundProblemAnswer {
   content: {
     'application/json': MailSenderNotFoundProblem;
@@ -20514,6 +20707,10 @@ export interface Webhook {
    * Its id.
    */
   id: string;
+  /**
+   * Whose events it gets: those of the real world, or those of the sandbox.
+   */
+  world: 'live' | 'sandbox';
   /**
    * Where events are posted to. People of the role support see it without the values of its query.
    */
@@ -22274,6 +22471,7 @@ export interface SignIn403 {
       | TenantMismatchProblem
       | AccountSuspendedProblem
       | SandboxNotAvailableProblem
+      | SandboxKeyProblem
       | OriginMismatchProblem
       | ViewIsReadOnlyProblem;
   };
@@ -22281,7 +22479,11 @@ export interface SignIn403 {
 export interface SignOut403 {
   content: {
     'application/json':
-      TenantMismatchProblem | AccountSuspendedProblem | SandboxNotAvailableProblem | OriginMismatchProblem;
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | SandboxKeyProblem
+      | OriginMismatchProblem;
   };
 }
 export interface BeginPasskeySignIn201 {
@@ -22347,17 +22549,6 @@ export interface SessionNotFoundProblem {
     doc_url: string;
   };
   meta: Meta;
-}
-export interface ChooseLanguage403 {
-  content: {
-    'application/json':
-      | TenantMismatchProblem
-      | AccountSuspendedProblem
-      | SandboxNotAvailableProblem
-      | AccessDeniedProblem
-      | OriginMismatchProblem
-      | ViewIsReadOnlyProblem;
-  };
 }
 export interface LinkNotValidProblemAnswer {
   content: {
@@ -22510,6 +22701,17 @@ export interface Administrator {
    * When the person last signed in.
    */
   last_signed_in_at: string | null;
+}
+export interface ProveAgain403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
+  };
 }
 export interface ProposeSecondFactor403 {
   content: {
@@ -22922,6 +23124,10 @@ export interface ApiKey {
    */
   name: string;
   /**
+   * Whether it is of the real world or of the sandbox.
+   */
+  world: 'live' | 'sandbox';
+  /**
    * What may be shown of the key.
    */
   prefix: string;
@@ -22972,6 +23178,21 @@ export interface CreateKey201 {
       };
       meta: Meta;
     };
+  };
+}
+export interface CreateKey403 {
+  content: {
+    'application/json':
+      | TenantMismatchProblem
+      | AccountSuspendedProblem
+      | SandboxDisabledProblem
+      | SandboxNotAvailableProblem
+      | AccessDeniedProblem
+      | InsufficientRoleProblem
+      | SecondFactorNotSetUpProblem
+      | ProofRequiredProblem
+      | OriginMismatchProblem
+      | ViewIsReadOnlyProblem;
   };
 }
 export interface CreateKey409 {
@@ -23854,6 +24075,21 @@ export interface WebhookTestData {
    * The webhook that is tried.
    */
   webhook_id: string;
+  /**
+   * What the webhook is sent in place of this. Absent: this.
+   */
+  sample?: {
+    /**
+     * What type it is of.
+     */
+    type: string;
+    /**
+     * The answer itself.
+     */
+    data: {
+      [k: string]: unknown;
+    };
+  };
 }
 export interface LoggedRequest {
   /**
@@ -24016,6 +24252,10 @@ export interface Account {
      * First characters of the key, by which people tell keys apart.
      */
     prefix: string;
+    /**
+     * Whether it is of the real world or of the sandbox.
+     */
+    world: 'live' | 'sandbox';
     /**
      * Its name.
      */

@@ -81,6 +81,7 @@ describe('the document', () => {
         'GET /api/v1/sandbox/scenario',
         'PUT /api/v1/sandbox/scenario',
         'POST /api/v1/sandbox/scan',
+        'GET /api/v1/sandbox/clock',
         'POST /api/v1/sandbox/clock',
         'POST /api/v1/sandbox/reset',
         'POST /api/v1/sso/token',

@@ -32,13 +32,19 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
     cure: 'Ask the operator. Calls can be queued and sent again afterwards: nothing was changed.',
   },
   SANDBOX_DISABLED: {
-    cause: 'The request has the header of the sandbox, and sandbox mode is off.',
+    cause:
+      'The request has the header of the sandbox or a sandbox key, or would make such a key, and sandbox mode is off.',
     cure: 'Switch it on: `PUT /account/sandbox` with `{"enabled": true}`, or in the console. Or leave the header out, and act on the real account.',
   },
   SANDBOX_NOT_AVAILABLE: {
     cause:
       'The request has the header of the sandbox, or the session is that of a customer of the sandbox, and it would change what the sandbox has none of: plans, prices, channels, the sender of mails, people, keys, portal domains, the account itself.',
     cure: 'Send it without the header, if the real account is meant. In tests leave it out: the sandbox has the plans and prices of the account.',
+  },
+  SANDBOX_KEY: {
+    cause:
+      'The key is one of the sandbox (`bwk_test_…`), and the operation is about what only the real account has: channels, the sender of mails, the audit log, sandbox mode, and changes of plans and prices.',
+    cure: 'Use a key of the real world if the real account is meant. Plans and prices can be read with a sandbox key.',
   },
   ACCESS_DENIED: {
     cause:

@@ -11,6 +11,7 @@ interface CreateOptions {
   readonly partner: string;
   readonly portalDomain?: string;
   readonly name: string;
+  readonly sandbox?: true;
   readonly replaces?: string;
   readonly overlapHours: number;
 }
@@ -23,22 +24,24 @@ export function defineKey(key: Command): void {
     .requiredOption(...partnerOption)
     .option('--portal-domain <domain>', 'the domain that the key is bound to; may be omitted when there is one')
     .option('--name <name>', 'what the key is for', 'API key')
+    .option('--sandbox', 'a key of the sandbox (bwk_test_…), which reaches nothing real')
     .option('--replaces <key>', 'id of the key that this one takes over from')
     .option('--overlap-hours <hours>', 'how long the replaced key stays valid', hours, 24)
-    .action(({ partner, portalDomain, name, replaces: keyId, overlapHours }: CreateOptions, command: Command) =>
-      withPartner(command, 'change', partner, async (operation, output) => {
-        const replaces = keyId === undefined ? undefined : { keyId, overlapSeconds: overlapHours * 3_600 };
-        const created = await createKey(operation, { portalDomain, name, replaces });
-        output.result(
-          {
-            key_id: created.keyId,
-            partner_id: operation.partnerId,
-            portal_domain: created.portalDomain,
-            api_key: created.apiKey,
-          },
-          `Key ${created.keyId} for ${created.portalDomain}.\nAPI key, shown this once: ${created.apiKey}`,
-        );
-      }),
+    .action(
+      ({ partner, portalDomain, name, sandbox, replaces: keyId, overlapHours }: CreateOptions, command: Command) =>
+        withPartner(command, 'change', partner, async (operation, output) => {
+          const replaces = keyId === undefined ? undefined : { keyId, overlapSeconds: overlapHours * 3_600 };
+          const created = await createKey(operation, { portalDomain, name, world: sandbox && 'sandbox', replaces });
+          output.result(
+            {
+              key_id: created.keyId,
+              partner_id: operation.partnerId,
+              portal_domain: created.portalDomain,
+              api_key: created.apiKey,
+            },
+            `Key ${created.keyId} for ${created.portalDomain}.\nAPI key, shown this once: ${created.apiKey}`,
+          );
+        }),
     );
   key
     .command('list')
@@ -52,11 +55,12 @@ export function defineKey(key: Command): void {
           `${each.prefix}…`,
           each.name,
           each.portal_domain,
+          each.world,
           each.status,
           each.expires_at?.toISOString() ?? '',
           each.last_used_at?.toISOString() ?? 'never',
         ]);
-        const headings = ['key', 'prefix', 'name', 'portal domain', 'status', 'expires', 'last used'];
+        const headings = ['key', 'prefix', 'name', 'portal domain', 'world', 'status', 'expires', 'last used'];
         output.result({ keys }, table(headings, rows));
       }),
     );

@@ -69,6 +69,7 @@ import type { HostnameResolver } from '../resources/endpoints/resolve-hostname.t
 import { endpointRoutes } from '../resources/endpoints/routes.ts';
 import { serviceSyncRoutes } from '../resources/service-sync/routes.ts';
 import { alertKinds } from './alert-kinds.ts';
+import { sampleOfEvent } from './event-samples.ts';
 import { connectionPolicy, lookIntervals, manualScans, outboundRules, planLimits, scanLimits } from './scan-policy.ts';
 
 export interface ApiTools {
@@ -134,10 +135,10 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver: textResolver,
       operatorAddress: config.mail?.fromAddress ?? null,
     }),
-    ...webhookRoutes({ secrets: new WebhookSecrets(keys), rules: outboundRules(config) }),
+    ...webhookRoutes({ secrets: new WebhookSecrets(keys), rules: outboundRules(config), sampleOf: sampleOfEvent }),
     ...signInRoutes(rateLimits(config).strict),
     sandboxModeRoute(),
-    ...sandboxRoutes(),
+    ...sandboxRoutes({ kinds: alertKinds, cooldownSeconds: config.scanCooldownSeconds }),
     ...customerRoutes(),
     ...customerChangeRoutes(),
     ...serviceRoutes(),

@@ -59,5 +59,9 @@ export const eventSchemas: Readonly<Record<EventType, z.ZodType>> = {
   'scan.failed': scan,
   'webhook.test': named('WebhookTestData', {
     webhook_id: z.guid().meta({ description: 'The webhook that is tried.' }),
+    sample: z
+      .strictObject({ type: z.string(), data: z.record(z.string(), z.unknown()) })
+      .optional()
+      .meta({ description: 'What the webhook is sent in place of this. Absent: this.' }),
   }),
 };

@@ -27,7 +27,7 @@ describe('GET account', () => {
       partner: { id: partner.partnerId, name: 'Acme Hosting' },
       portal_domain: partner.portalDomain,
       sandbox: { enabled: false },
-      key: { prefix: partner.apiKey.slice(0, 12), name: 'first key', expires_at: null },
+      key: { prefix: partner.apiKey.slice(0, 12), world: 'live', name: 'first key', expires_at: null },
       limits: {
         requests_per_minute: { strict: 60, default: 100 },
         manual_scan_cooldown_seconds: 120,

@@ -53,6 +53,7 @@ describe('API keys', () => {
     expect(listed).toEqual({
       id: created.id,
       name: 'WHMCS',
+      world: 'live',
       prefix: created.api_key.slice(0, 12),
       portal_domain: partner.portalDomain,
       status: 'valid',

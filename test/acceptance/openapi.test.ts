@@ -540,8 +540,10 @@ describe('every answer is one that the document describes, as a validator sees i
     await act(sandbox, 'suspend', { endpoint_id });
     const refused = await ask('POST /api/v1/sandbox/scan', '', { body: { endpoint_id } }, 409);
     expect(refused.error.code).toBe('ENDPOINT_NOT_ACTIVE');
-    const later = await ask('POST /api/v1/sandbox/clock', '', { body: { advance_seconds: 3_600 } }, 200);
-    expect(later.data).toEqual({ advanced_seconds: 3_600 });
+    const moved = { body: { advance_seconds: 3_600, wait_seconds: 0 } };
+    const { advanced_seconds, ...state } = (await ask('POST /api/v1/sandbox/clock', '', moved, 200)).data;
+    expect(advanced_seconds).toBe(3_600);
+    expect((await ask('GET /api/v1/sandbox/clock', '', {}, 200)).data).toEqual(state);
     expect((await ask('POST /api/v1/sandbox/reset', '', {}, 200)).data).toEqual({ reset: true });
   });
 

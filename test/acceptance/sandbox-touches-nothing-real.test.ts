@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../src/identity/partners/create-key.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';
 import { completeScan } from '../support/completed-scans.ts';
@@ -24,7 +25,7 @@ const header = { 'x-service-sandbox': 'true' };
 const drawsPerCaller = 4;
 /** The customer and the service that all requests are about, who are in both worlds. */
 const unknownId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
-const own: Readonly<Record<string, number>> = { client_id: 1, billing_customer_id: 1, service_id: 1 };
+const own: Readonly<Record<string, number>> = { client_id: 1, billing_customer_id: 1, service_id: 1, wait_seconds: 0 };
 const plan = { product_slug: 'port_monitoring', plan_slug: 'business' };
 
 /** Where the ids are of what paths and fields name. */
@@ -333,6 +334,53 @@ describe('with the session of a customer of the sandbox', () => {
     expect(await rowsOf(partner.partnerId)).toEqual(before);
     for (const { body } of answers.get('POST /api/v1/channels')!.get('customer')!)
       expect(body.error.code).toBe('SANDBOX_NOT_AVAILABLE');
+  });
+});
+
+describe('with a key of the sandbox', () => {
+  let key: ApiClient;
+  let before: Record<string, string[]>;
+  let answers: Answers;
+
+  beforeAll(async () => {
+    await sandbox.post('/api/v1/sandbox/reset');
+    await fillSandbox();
+    const { apiKey } = await createKey(partner.operation, { name: 'tests', world: 'sandbox' });
+    key = service.client(partner.portalDomain, apiKey);
+    before = await rowsOf(partner.partnerId);
+    answers = await walk({ key: () => key }, {});
+  });
+
+  it('no operation changes anything of the real world, without any header and with one that asks for it', async () => {
+    expect(await rowsOf(partner.partnerId)).toEqual(before);
+    await walk({ key: () => key }, { 'x-service-sandbox': 'false' });
+    expect(await rowsOf(partner.partnerId)).toEqual(before);
+  });
+
+  it('what has no sandbox is refused, reads too, but for plans and prices', () => {
+    const shared = [
+      'GET /api/v1/plans',
+      'GET /api/v1/billing/pricing',
+      'GET /api/v1/provisioning/pricing',
+      'GET /api/v1/prices',
+    ];
+    for (const operation of operations.filter((each) => !isInSandbox(each))) {
+      const mayKey = (operation.operation.security ?? []).some((scheme: object) => 'apiKey' in scheme);
+      for (const { status, body } of answers.get(operation.name)!.get('key')!)
+        if (shared.includes(operation.name)) expect(status, operation.name).toBe(200);
+        else if (mayKey) expect(body.error?.code, operation.name).toBe('SANDBOX_KEY');
+    }
+  });
+
+  it('what has a sandbox is done there', () => {
+    const inSandbox = operations.filter((each) => isChange(each) && isInSandbox(each));
+    const done = inSandbox.filter(({ name }) =>
+      answers
+        .get(name)!
+        .get('key')!
+        .some(({ status }) => status < 300),
+    );
+    expect(done.length).toBeGreaterThan(0.75 * inSandbox.length);
   });
 });
 

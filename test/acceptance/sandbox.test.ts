@@ -4,8 +4,6 @@ import { changePartnerStatus } from '../../src/identity/partners/change-partner-
 import { createEvaluationPartner } from '../../src/identity/partners/create-partner.ts';
 import { listPartners } from '../../src/identity/partners/list-partners.ts';
 import { setSandboxMode } from '../../src/identity/partners/sandbox-mode.ts';
-import { reopenDueAlerts } from '../../src/monitoring/alerts/reopen-due-alerts.ts';
-import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';
@@ -577,6 +575,8 @@ describe('its clock', () => {
   const advance = async (api: ApiClient, seconds: number) =>
     expect(expectSuccess(await api.post('/api/v1/sandbox/clock', { advance_seconds: seconds }))).toEqual({
       advanced_seconds: seconds,
+      settled: true,
+      due: { scans: 0, domain_scans: 0, alerts: 0, rules: 0 },
     });
 
   it('a day later the next scheduled scan takes place, once, and finds what the scenario says by then', async () => {
@@ -584,7 +584,6 @@ describe('its clock', () => {
     await nextScan(sandbox, endpointId);
     await choose(sandbox, 'critical', endpointId);
     await advance(sandbox, 3 * day);
-    await eventually('the scheduled scan', async () => (await openPortsOf(sandbox, endpointId)).length > 0);
     expect(await openPortsOf(sandbox, endpointId)).toEqual(scenarioPorts.critical);
     const scheduled = (await scansOf(service, endpointId)).filter(({ trigger }) => trigger === 'scheduled');
     expect(scheduled).toHaveLength(2);
@@ -601,11 +600,39 @@ describe('its clock', () => {
     expectSuccess(await sandbox.post(`/api/v1/alerts/${alert!.id}/acknowledge`, { until }));
     const statusOf = async () => (await alertsOf(sandbox, endpointId)).find(({ id }) => id === alert!.id)!.status;
     await advance(sandbox, 3_600);
-    await reopenDueAlerts(service.service.resources, alertKinds);
     expect(await statusOf()).toBe('acknowledged');
     await advance(sandbox, 3_600);
-    await reopenDueAlerts(service.service.resources, alertKinds);
     expect(await statusOf()).toBe('open');
+  });
+
+  it('the answer comes when a rule that ended and a domain that was due were dealt with, too', async () => {
+    const own = await sandboxedPartner();
+    const endpointId = await provision(own.sandbox, address(), { client_id: 1 });
+    const expires_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+    await own.sandbox.post('/api/v1/whitelists', { endpoint_id: endpointId, port_start: 21, expires_at });
+    await own.sandbox.post('/api/v1/billing/provision-domain', { client_id: 1, service_id: 2, domain: 'example.com' });
+    await advance(own.sandbox, 60);
+    await choose(own.sandbox, 'warnings');
+    await scan(own.sandbox, endpointId);
+    expect(await openPortsOf(own.sandbox, endpointId)).not.toContain(21);
+    await advance(own.sandbox, day);
+    expect(await openPortsOf(own.sandbox, endpointId)).toContain(21);
+    const { alerts } = expectSuccess(await own.sandbox.get('/api/v1/domain-monitoring/alerts?billing_customer_id=1'));
+    expect(alerts.length).toBeGreaterThan(0);
+  });
+
+  it('does not wait when it is told not to, and says what is left', async () => {
+    const own = await sandboxedPartner();
+    await provision(own.sandbox, address());
+    const body = { advance_seconds: 2 * day, wait_seconds: 0 };
+    expect(expectSuccess(await own.sandbox.post('/api/v1/sandbox/clock', body))).toMatchObject({
+      settled: false,
+      due: { scans: 1 },
+    });
+    await eventually('it has happened', async () => {
+      const state = expectSuccess(await own.sandbox.get('/api/v1/sandbox/clock'));
+      return state.settled;
+    });
   });
 
   it('days that pass are metered', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventType } from '../../src/core/operation/occurrences.ts';
 import { createAdministrator as createByOperator } from '../../src/identity/administrators/create-administrator.ts';
+import { eventSchemas } from '../../src/wiring/event-schemas.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { eventually } from '../support/eventually.ts';
@@ -77,6 +79,7 @@ describe('a webhook', () => {
     const { webhook, secret } = await create({ types: ['endpoint.created'], description: 'billing' });
     expect(webhook).toEqual({
       id: expect.any(String),
+      world: 'live',
       url,
       types: ['endpoint.created'],
       description: 'billing',
@@ -420,17 +423,73 @@ describe('what was sent', () => {
   });
 });
 
+describe('a test of another type', () => {
+  it.each(['alert.opened', 'scan.failed', 'capacity.enforced'])(
+    'sends what an event of %s looks like',
+    async (type) => {
+      const { webhook, secret } = await create({ types: ['endpoint.created'] });
+      expectSuccess(await partner.api.post(`${path}/${webhook.id}/test`, { type }), 202);
+      const [request] = await received(1);
+      const { data, ...event } = verified(request!, secret) as { type: string; data: object };
+      expect(event.type).toBe(type);
+      expect(eventSchemas[type as EventType].parse(data)).toEqual(data);
+    },
+  );
+
+  it('tells nobody else, and lists of events tell it as a test', async () => {
+    const { webhook } = await create();
+    const other = await create({ url: receiver.url(`${hook}/other`) });
+    expectSuccess(await partner.api.post(`${path}/${webhook.id}/test`, { type: 'alert.opened' }), 202);
+    const { id } = await deliveryIn(webhook.id, { status: 'delivered' });
+    const { events } = expectSuccess(await partner.api.get('/api/v1/events'));
+    expect(events).toMatchObject([{ id, type: 'webhook.test', data: { sample: { type: 'alert.opened' } } }]);
+    expect(await deliveriesOf(other.webhook.id)).toEqual([]);
+    expectRefusal(await partner.api.post(`${path}/${webhook.id}/test`, { type: 'alert.painted' }), 422, ['type']);
+  });
+});
+
 describe('a sandbox', () => {
-  it('has webhooks of its own, and sends nothing: what would be sent is on record', async () => {
+  it('has webhooks of its own, which are really sent its events and no others', async () => {
     const sandbox = await enableSandbox(service, partner);
     const { webhook, secret } = await create({ types: ['endpoint.created'] }, sandbox);
+    expect(webhook.world).toBe('sandbox');
     expect(expectSuccess(await partner.api.get(path)).webhooks).toEqual([]);
-    await provisionServer(sandbox);
+    const real = await create({ url: receiver.url(`${hook}/real`) });
+    await provisionServer();
+    await deliveryIn(real.webhook.id, { status: 'delivered' });
+    const inSandbox = await provisionServer(sandbox);
     const { id } = await deliveryIn(webhook.id, { status: 'delivered' }, sandbox);
-    const { request, answer } = await detailOf(webhook.id, id, sandbox);
-    expect(answer).toBeNull();
-    verified({ path: hook, ...request }, secret);
-    expect(receiver.at(hook)).toEqual([]);
+    expect(await detailOf(webhook.id, id, sandbox)).toMatchObject({ answer: { status: 204 } });
+    const [request, ...others] = receiver.at(hook);
+    expect(others).toEqual([]);
+    expect(verified(request!, secret)).toMatchObject({ data: { endpoint_id: inSandbox } });
+    expect(receiver.at(`${hook}/real`)).toHaveLength(1);
+  });
+
+  it('is chosen by the request: a `world` that is another is refused, and none is made', async () => {
+    const sandbox = await enableSandbox(service, partner);
+    expectRefusal(await partner.api.post(path, { url, world: 'sandbox' }), 422, ['world']);
+    expectRefusal(await sandbox.post(path, { url, world: 'live' }), 422, ['world']);
+    expect(expectSuccess(await partner.api.get(path)).webhooks).toEqual([]);
+    expect((await create({ world: 'sandbox' }, sandbox)).webhook.world).toBe('sandbox');
+  });
+
+  it('sends nothing while sandbox mode is off', async () => {
+    const sandbox = await enableSandbox(service, partner);
+    const { webhook } = await create({ types: ['endpoint.created'] }, sandbox);
+    receiver.answer = (response) => response.writeHead(500).end();
+    await provisionServer(sandbox);
+    await deliveryIn(webhook.id, { attempts: 1, status: 'pending' }, sandbox);
+    await partner.api.send('PUT', '/api/v1/account/sandbox', { enabled: false });
+    service.clock.advanceSeconds(600);
+    await eventually('it was given up', async () => {
+      const { rows } = await service.store.database.pool.query(
+        'SELECT FROM webhook_deliveries WHERE webhook_id = $1 AND failure_kind = $2',
+        [webhook.id, 'suspended'],
+      );
+      return rows.length === 1;
+    });
+    expect(receiver.at(hook)).toHaveLength(1);
   });
 });
 

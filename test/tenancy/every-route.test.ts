@@ -595,9 +595,13 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       call: (api, { sandboxEndpointId }) => api.post('/api/v1/sandbox/scan', { endpoint_id: sandboxEndpointId }),
     },
   ],
+  ['GET /api/v1/sandbox/clock', { sameForAll: true, call: (api) => api.get('/api/v1/sandbox/clock') }],
   [
     'POST /api/v1/sandbox/clock',
-    { sameForAll: true, call: (api) => api.post('/api/v1/sandbox/clock', { advance_seconds: 60 }) },
+    {
+      sameForAll: true,
+      call: (api) => api.post('/api/v1/sandbox/clock', { advance_seconds: 60, wait_seconds: 0 }),
+    },
   ],
   ['POST /api/v1/sandbox/reset', { sameForAll: true, call: (api) => api.post('/api/v1/sandbox/reset') }],
   [

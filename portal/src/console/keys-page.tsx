@@ -23,6 +23,7 @@ import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type ApiKey, domainsQuery, keysQuery } from './data.ts';
 import { useMay } from './own-account.ts';
 import { trialCommand } from './trial-command.ts';
+import { useSandbox } from './use-sandbox.ts';
 
 interface NewKey {
   readonly portal_domain: string;
@@ -98,7 +99,15 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
             </>
           ),
         },
-        { heading: t('console.common.state'), cell: (key) => <KeyState of={key} /> },
+        {
+          heading: t('console.common.state'),
+          cell: (key) => (
+            <span className="flex flex-wrap gap-1">
+              <KeyState of={key} />
+              {key.world === 'sandbox' && <Badge>{t('console.world.sandbox')}</Badge>}
+            </span>
+          ),
+        },
         {
           heading: t('console.common.last-used'),
           cell: ({ last_used_at }) => <Time at={last_used_at} otherwise={t('console.common.never')} />,
@@ -165,13 +174,18 @@ function NewKeyDialog({
   onMade: (key: NewKey) => void;
 }) {
   const { data: domains = [] } = useQuery(domainsQuery);
+  const hasSandbox = useSandbox();
   const create = useChange({
-    change: async (body: { name: string; portal_domain: string }) =>
+    change: async (body: { name: string; portal_domain: string; world: ApiKey['world'] }) =>
       (await answered(api.POST('/api/v1/keys', { body }))).data,
     touches: [keysQuery],
   });
   const submit = (input: FormData) => {
-    const body = { name: String(input.get('name')), portal_domain: String(input.get('portal_domain')) };
+    const body = {
+      name: String(input.get('name')),
+      portal_domain: String(input.get('portal_domain')),
+      world: input.get('world') === 'sandbox' ? ('sandbox' as const) : ('live' as const),
+    };
     create.mutate(body, { onSuccess: onMade });
   };
   const fields = ['name', 'portal_domain'];
@@ -208,6 +222,12 @@ function NewKeyDialog({
             <option key={id}>{domain}</option>
           ))}
       </SelectField>
+      {hasSandbox && (
+        <SelectField label={t('console.world.label')} name="world" hint={t('console.keys.world-hint')}>
+          <option value="live">{t('console.world.live')}</option>
+          <option value="sandbox">{t('console.world.sandbox')}</option>
+        </SelectField>
+      )}
     </FormDialog>
   );
 }

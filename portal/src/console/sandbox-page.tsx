@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { type MessageKey, t } from '../messages/messages.ts';
@@ -17,15 +16,15 @@ import { useChange } from '../use-change.ts';
 import { type Scenario, sandboxHeader, sandboxServersQuery, scenarioQuery, scenariosQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
 import { useMay } from './own-account.ts';
+import { useSandbox } from './use-sandbox.ts';
 import { useSessionRefresh } from './use-session-refresh.ts';
 
 const everythingInTheSandbox = { queryKey: ['sandbox'] };
 
 /** A world of its own for trying things out: the switch, what scans find, its servers, and starting over. */
 export function SandboxPage() {
-  const { session } = useRouteContext({ from: '__root__' });
   const refreshSession = useSessionRefresh();
-  const isOn = session.signed_in?.kind === 'administrator' && session.signed_in.sandbox_enabled;
+  const isOn = useSandbox();
   const turn = useChange({
     change: async (enabled: boolean) =>
       (await answered(api.PUT('/api/v1/account/sandbox', { body: { enabled } }))).data,
@@ -246,7 +245,7 @@ function ResetDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 
 function HowTo() {
   const command = `curl -X POST ${location.origin}/api/v1/billing/provision \\
-  -H 'Authorization: Bearer <API key>' -H 'X-Service-Sandbox: true' \\
+  -H 'Authorization: Bearer bwk_test_…' \\
   -H 'Content-Type: application/json' \\
   -d '{"client_id": 1, "ip_address": "192.0.2.10"}'`;
   return (

@@ -56,6 +56,7 @@ function list(): RouteDeclaration {
     paths: ['/api/v1/plans'],
     operationId: 'listPlans',
     group: groups.console,
+    sharedWithSandbox: true,
     summary: 'Plans of port monitoring, smallest first.',
     responses: { 200: successEnvelope(z.strictObject({ plans: z.array(listedPlan) })) },
     problems: [],

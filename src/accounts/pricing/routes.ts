@@ -38,6 +38,7 @@ function list(): RouteDeclaration {
     paths: [...paths, '/api/v1/prices'],
     operationId: 'listPrices',
     group: groups.pricing,
+    sharedWithSandbox: true,
     summary: 'The retail prices that the billing system told.',
     responses: { 200: successEnvelope(z.strictObject({ prices: z.array(priceResource) })) },
     problems: [],

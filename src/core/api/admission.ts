@@ -4,11 +4,23 @@ import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limit
 import { portalDomainOf } from '../../platform/http/request-host.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import { sessionSecret } from '../../platform/http/session-cookie.ts';
-import type { Authenticator, Credential, CredentialHolder, RateLimitBucket } from './credential.ts';
+import {
+  type Authenticator,
+  type Credential,
+  type CredentialHolder,
+  type RateLimitBucket,
+  sandboxKeyPrefix,
+} from './credential.ts';
 import type { Group } from './groups.ts';
 import { Problem, Refusal } from './problems.ts';
 import { requireRole } from './roles.ts';
-import { changesRealWorldOnly, isRefusedInView, needsDemandedFactor, type RouteDeclaration } from './route.ts';
+import {
+  changesRealWorldOnly,
+  isClosedToSandboxKeys,
+  isRefusedInView,
+  needsDemandedFactor,
+  type RouteDeclaration,
+} from './route.ts';
 
 export interface AdmissionOptions {
   readonly authenticator: Authenticator;
@@ -27,7 +39,7 @@ const publicRequestsPerMinute = 100;
 /** What of a route decides who may call it. */
 export type AdmittedRoute = Pick<
   RouteDeclaration,
-  'method' | 'group' | 'role' | 'alertLink' | 'endsView' | 'setsUpSecondFactor' | 'stepUp'
+  'method' | 'group' | 'role' | 'alertLink' | 'sharedWithSandbox' | 'endsView' | 'setsUpSecondFactor' | 'stepUp'
 >;
 
 /** A page of the portal asks for several things at once, and a person clicks faster than a billing system calls. */
@@ -48,7 +60,7 @@ export async function admit(
   // else.
   if (group.access === 'visitor') refuseOtherOrigins(request);
   const holder = await authenticate(options, group, request, host);
-  if (holder === null) return refuseWithoutSandbox(route, request);
+  if (holder === null) return refuseVisitorOfSandbox(route, request);
   request.credentialHolder = holder;
   if (holder.credential.kind !== 'api_key') refuseOtherOrigins(request);
   if (holder.portalDomain !== host) throw new Problem('TENANT_MISMATCH');
@@ -121,18 +133,30 @@ function asksForSandbox({ headers }: FastifyRequest): boolean {
   return !sandboxRefusals.has(String(headers['x-service-sandbox'] ?? '').toLowerCase());
 }
 
+/** Whoever is not signed in is in no world: the header and a sandbox key that come along still say that nothing real is meant. */
+function refuseVisitorOfSandbox(route: AdmittedRoute, request: FastifyRequest): void {
+  refuseWithoutSandbox(route, request);
+  const apiKey = bearerToken(request.headers.authorization);
+  if (apiKey?.startsWith(sandboxKeyPrefix) && isClosedToSandboxKeys(route)) throw new Problem('SANDBOX_KEY');
+}
+
 /** Under the header nothing real changes: what has no sandbox is not done at all. */
 function refuseWithoutSandbox(route: AdmittedRoute, request: FastifyRequest): void {
   if (changesRealWorldOnly(route) && asksForSandbox(request)) throw new Problem('SANDBOX_NOT_AVAILABLE');
 }
 
 /**
- * Whose data the request is about: the account's, or its sandbox's, for the sandbox header and for a customer who is signed in there.
- * @throws Problem SANDBOX_NOT_AVAILABLE, SANDBOX_DISABLED, ACCESS_DENIED
+ * Whose data the request is about: the account's, or its sandbox's, for the sandbox header, a sandbox key and a customer who is signed in there.
+ * @throws Problem SANDBOX_NOT_AVAILABLE, SANDBOX_KEY, SANDBOX_DISABLED, ACCESS_DENIED
  */
 function worldIdOf(route: AdmittedRoute, request: FastifyRequest, holder: CredentialHolder): string {
   const { group } = route;
   const { credential, partnerId, worldId, sandboxId } = holder;
+  if (credential.kind === 'api_key' && worldId !== partnerId) {
+    if (isClosedToSandboxKeys(route)) throw new Problem('SANDBOX_KEY');
+    if (sandboxId === null) throw new Problem('SANDBOX_DISABLED');
+    return worldId;
+  }
   refuseWithoutSandbox(route, request);
   if (worldId !== partnerId) {
     // Visitors' operations are about the browser: its session can be ended and its language chosen.

@@ -1,6 +1,9 @@
 import type { RateLimitState } from '../../platform/http/rate-limits.ts';
 import type { AdministratorRole } from '../operation/tables/identity.ts';
 
+/** What API keys of the sandbox begin with, and no others. */
+export const sandboxKeyPrefix = 'bwk_test_';
+
 /** By what a caller is known. A session's customer or administrator is fixed: it can never name another. */
 export type Credential =
   | { readonly kind: 'api_key'; readonly id: string }
@@ -28,7 +31,7 @@ export type Credential =
 export interface CredentialHolder {
   /** The account's, also of a session in its sandbox. */
   readonly partnerId: string;
-  /** Whose the credential is: the account's, or its sandbox's where a customer of the sandbox is signed in, who is in no other world. */
+  /** Where the credential is: in the account, or in its sandbox, of a sandbox key and of a customer of the sandbox, who are in no other world. */
   readonly worldId: string;
   readonly credential: Credential;
   /** The one portal domain that the credential is bound to; null while it does not serve. */

@@ -81,6 +81,11 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
+/** Which of the two worlds of an account. */
+export const worldField = oneOf(['live', 'sandbox']).meta({
+  description: 'Whether it is of the real world or of the sandbox.',
+});
+
 /** An ISO 8601 time with its offset from UTC. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })

@@ -10,6 +10,7 @@ const problems = {
   ACCOUNT_SUSPENDED: [403, 'The partner account is suspended.'],
   SANDBOX_DISABLED: [403, 'Sandbox mode is not enabled for this account.'],
   SANDBOX_NOT_AVAILABLE: [403, 'The sandbox has none of what this changes. Nothing was done.'],
+  SANDBOX_KEY: [403, 'The API key is one of the sandbox, which has none of this. Nothing was done.'],
   ACCESS_DENIED: [403, 'Access denied'],
   INSUFFICIENT_ROLE: [403, 'Your role in the account does not allow this.'],
   SECOND_FACTOR_NOT_SET_UP: [403, 'The account demands a second factor. Set one up first.'],

@@ -115,6 +115,8 @@ export interface RouteDeclaration<
   readonly customer?: CustomerScope;
   /** Opens it, besides, to sessions that a link in a mail opened, for the one alert that is `id` in the path. */
   readonly alertLink?: true;
+  /** A read of what the sandbox has of its account: plans and prices. */
+  readonly sharedWithSandbox?: true;
   /** The least role of a person who may ask for it. Left out: support for a read, manager for a change. */
   readonly role?: AdministratorRole;
   /** What it makes outlives the session of a person who asks for it: password or code must have been shown in it minutes ago. */
@@ -187,6 +189,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   if (group.access !== 'public' && isRefusedInView(declaration)) shared.push('VIEW_IS_READ_ONLY');
   if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
   if (changesRealWorldOnly(declaration)) shared.push('SANDBOX_NOT_AVAILABLE');
+  if (isClosedToSandboxKeys(declaration)) shared.push('SANDBOX_KEY');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
   if (takesIdempotencyKey(declaration)) shared.push('IDEMPOTENCY_KEY_IN_USE');
   return [...shared, ...declaration.problems];
@@ -208,6 +211,16 @@ export function needsDemandedFactor({
 /** Whether it changes something of which the sandbox has none of its own. */
 export function changesRealWorldOnly({ method, group }: Pick<RouteDeclaration, 'method' | 'group'>): boolean {
   return method !== 'GET' && group.world === 'real';
+}
+
+/** Whether a sandbox key is refused: where there is no sandbox, but for reads of what it has of the account, and of what concerns the browser alone. */
+export function isClosedToSandboxKeys({
+  method,
+  group,
+  sharedWithSandbox,
+}: Pick<RouteDeclaration, 'method' | 'group' | 'sharedWithSandbox'>): boolean {
+  if (group.world !== 'real' || sharedWithSandbox) return false;
+  return group.access === 'key' || (group.access === 'visitor' && method !== 'GET');
 }
 
 /** Schema of every status a route may answer with. An answer outside of it is a defect and becomes a 500. */

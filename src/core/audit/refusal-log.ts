@@ -98,7 +98,9 @@ export class RefusalLog {
   }
 
   #ownerOf(request: FastifyRequest): Owner | undefined {
-    const partnerId = request.credentialHolder?.worldId ?? null;
+    const holder = request.credentialHolder;
+    // Keys are the account's, those of the sandbox, too.
+    const partnerId = (holder?.credential.kind === 'api_key' ? holder.partnerId : holder?.worldId) ?? null;
     const host = portalDomainOf(request.host);
     const name = partnerId ?? host;
     const known = this.#held.get(name);

@@ -96,7 +96,7 @@ export class RequestLog {
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       request_id: request.id,
-      sandbox: request.worldId !== null && request.worldId !== holder.partnerId,
+      sandbox: (request.worldId ?? holder.worldId) !== holder.partnerId,
       ...told(request, error),
     });
   }

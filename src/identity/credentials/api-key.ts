@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { sandboxKeyPrefix } from '../../core/api/credential.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 
-const keyPrefix = 'bwk_';
+const keyPrefixes: Readonly<Record<World, string>> = { live: 'bwk_', sandbox: sandboxKeyPrefix };
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 40;
 const checksumLength = 6;
-const keyPattern = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+const keyPattern = new RegExp(
+  `^(${Object.values(keyPrefixes).join('|')})[0-9A-Za-z]{${randomLength + checksumLength}}$`,
+);
 
 /**
  * A new API key: a prefix that secret scanners can look for, 40 random base-62 digits (238 bits) and a CRC-32 of both,
- * so that a typo is told from an unknown key without a look at the database.
+ * so that a typo is told from an unknown key without a look at the database. One of the sandbox says so itself: `bwk_test_…`.
  */
-export function generateApiKey(): string {
-  const body = keyPrefix + randomDigits(randomLength);
+export function generateApiKey(world: World = 'live'): string {
+  const body = keyPrefixes[world] + randomDigits(randomLength);
   return body + checksum(body);
 }
 
@@ -23,7 +27,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /** What may be shown of a key: enough to tell it from others, nothing to guess it by. */
 export function displayPrefix(apiKey: string): string {
-  return apiKey.slice(0, keyPrefix.length + 8);
+  return apiKey.slice(0, apiKey.length - randomLength - checksumLength + 8);
 }
 
 function randomDigits(length: number): string {

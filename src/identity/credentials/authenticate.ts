@@ -23,7 +23,7 @@ const accountCeilingFactor = 10;
 /** Sessions have none: each is a person, and an account may have any number of customers. */
 function ceilingOf(row: KnownHolder<HolderRow>, { name, limit }: RateLimitBucket): Ceiling | null {
   if (credentialOf(row).kind !== 'api_key') return null;
-  return { bucket: `account:${row.partner_id}:${name}`, limit: limit * accountCeilingFactor };
+  return { bucket: `account:${row.world_id}:${name}`, limit: limit * accountCeilingFactor };
 }
 
 interface HolderRow {
@@ -31,7 +31,7 @@ interface HolderRow {
   place: number;
   /** The account. */
   partner_id: string;
-  /** Whose the credential is: the account's, or its sandbox's. */
+  /** Where the credential is: the account, or its sandbox. */
   world_id: string;
   credential_id: string;
   domain: string | null;
@@ -78,15 +78,15 @@ export const isAccountOfWorld = sql<boolean>`p.id = coalesce(world.sandbox_of, w
 
 const keyLookup = (now: Now) => sql`
   holder AS MATERIALIZED (
-    SELECT asked.*, k.partner_id, k.partner_id AS world_id, k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended,
-      ${sandboxOf} AS sandbox_id, NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
+    SELECT asked.*, k.partner_id, CASE k.world WHEN 'sandbox' THEN (SELECT s.id FROM partners s WHERE s.sandbox_of = p.id) ELSE p.id END AS world_id,
+      k.id AS credential_id, d.domain, p.status = 'suspended' AS suspended, ${sandboxOf} AS sandbox_id, NULL::uuid AS administrator_id, NULL::text AS administrator_role, NULL::uuid AS customer_id,
       NULL::uuid AS alert_id, NULL::uuid AS mail_id, NULL::text AS own_language, NULL::text AS partner_language,
       false AS lacks_second_factor, NULL::boolean AS has_proved, k.last_used_at
     FROM asked
     JOIN api_keys k ON k.hash = asked.hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
     JOIN partners p ON p.id = k.partner_id
     LEFT JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
-  ), ${touched('api_keys', now)}`;
+  ), ${touched('api_keys', 'partner_id', now)}`;
 
 /** Of a sign-in, which a sandbox's customer can have while sandbox mode is on, or of a link in a mail, which is good for one alert. */
 const sessionLookup = (now: Now) => sql`
@@ -113,13 +113,16 @@ const sessionLookup = (now: Now) => sql`
     JOIN partners p ON p.id = k.partner_id
     JOIN portal_domains d ON d.partner_id = k.partner_id AND d.id = k.portal_domain_id AND d.status = 'verified'
     LEFT JOIN brandings b ON b.partner_id = k.partner_id
-  ), ${touched('sessions', now)}`;
+  ), ${touched('sessions', 'world_id', now)}`;
 
-/** Whoever notes the use of a credential just now is not waited for: two statements would wait for each other's. */
-function touched(table: 'api_keys' | 'sessions', now: Now) {
+/**
+ * Whoever notes the use of a credential just now is not waited for: two statements would wait for each other's.
+ * @param owner of the holder, whose row it is: keys are the account's, sessions those of their world
+ */
+function touched(table: 'api_keys' | 'sessions', owner: 'partner_id' | 'world_id', now: Now) {
   return sql`used AS (
     UPDATE ${sql.table(table)} SET last_used_at = ${now} FROM (
-      SELECT k.partner_id, k.id FROM ${sql.table(table)} k JOIN holder ON k.partner_id = holder.world_id AND k.id = holder.credential_id
+      SELECT k.partner_id, k.id FROM ${sql.table(table)} k JOIN holder ON k.partner_id = ${sql.ref(`holder.${owner}`)} AND k.id = holder.credential_id
       WHERE holder.last_used_at IS NULL OR holder.last_used_at < ${now} - ${lastUsedPrecision} FOR NO KEY UPDATE OF k SKIP LOCKED
     ) AS stale
     WHERE ${sql.table(table)}.partner_id = stale.partner_id AND ${sql.table(table)}.id = stale.id
@@ -158,7 +161,7 @@ export function postgresAuthenticator(db: CrossPartnerDatabase, clock: Clock): A
       WITH ${asked(requests)}, ${lookup(now)}, admitted AS MATERIALIZED (
         SELECT array_agg(place ORDER BY place) AS places, array_agg('key:' || credential_id || ':' || bucket ORDER BY place) AS own_buckets,
           array_agg(most ORDER BY place) AS own_limits,
-          array_agg(CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || partner_id || ':' || bucket END
+          array_agg(CASE WHEN administrator_id IS NULL AND customer_id IS NULL THEN 'account:' || world_id || ':' || bucket END
             ORDER BY place) AS shared_buckets,
           array_agg(most * ${sql.lit(accountCeilingFactor)} ORDER BY place) AS shared_limits
         FROM holder WHERE domain = host AND NOT suspended AND bucket IS NOT NULL

@@ -1,6 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 
 /** The account as its API key sees it. */
 export interface Account {
@@ -9,6 +10,7 @@ export interface Account {
   readonly key: {
     /** What may be shown of it. */
     readonly prefix: string;
+    readonly world: World;
     readonly name: string;
     readonly expiresAt: Date | null;
     /** The one that the key is bound to. */
@@ -33,7 +35,13 @@ export async function account(operation: Operation): Promise<Account> {
   return {
     partner: { id: row.partner_id, name: row.partner_name },
     sandboxEnabled: row.sandbox_enabled,
-    key: { prefix: row.prefix, name: row.name, expiresAt: row.expires_at, portalDomain: row.portal_domain },
+    key: {
+      prefix: row.prefix,
+      world: row.world,
+      name: row.name,
+      expiresAt: row.expires_at,
+      portalDomain: row.portal_domain,
+    },
     unsubscribedCaps: {
       port_monitoring: capOf('port_monitoring'),
       domain_monitoring: capOf('domain_monitoring'),
@@ -53,6 +61,7 @@ async function keyWithPartner(operation: Operation, keyId: string) {
     )
     .select([
       'api_keys.prefix',
+      'api_keys.world',
       'api_keys.name',
       'api_keys.expires_at',
       'partners.id as partner_id',

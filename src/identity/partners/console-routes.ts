@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanField, email, integer, text, timestamp, uuid } from '../../core/api/fields.ts';
+import { booleanField, email, integer, text, timestamp, uuid, worldField } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
@@ -34,6 +34,7 @@ const keyResource = z
   .strictObject({
     id: z.guid(),
     name: z.string(),
+    world: worldField,
     prefix: z.string().meta({ description: 'What may be shown of the key.' }),
     portal_domain: z.string(),
     status: z.enum(['valid', 'expired', 'revoked']),
@@ -47,6 +48,7 @@ function toKey(key: KeyListing): z.output<typeof keyResource> {
   return {
     id: key.key_id,
     name: key.name,
+    world: key.world,
     prefix: key.prefix,
     portal_domain: key.portal_domain,
     status: key.status,
@@ -89,13 +91,17 @@ function keyCreation(): RouteDeclaration {
     stepUp: true,
     summary: 'A new API key, shown this once.',
     role: 'owner',
-    description: `For a portal domain that is verified. An account has up to ${maxLiveKeys} keys that are valid.`,
-    body: z.object({ name: keyName, portal_domain: text(253).optional() }),
+    description: `For a portal domain that is verified. An account has up to ${maxLiveKeys} keys that are valid. One of the sandbox begins with \`bwk_test_\`, needs no header and reaches nothing else.`,
+    body: z.object({
+      name: keyName,
+      portal_domain: text(253).optional(),
+      world: worldField.default('live').meta({ description: 'Of the sandbox only while sandbox mode is on.' }),
+    }),
     responses: { 201: newKeyAnswer },
     carriesSecret: true,
-    problems: keyProblems,
+    problems: [...keyProblems, 'SANDBOX_DISABLED'],
     async handle({ operation, body, portalDomain }) {
-      const key = { name: body.name, portalDomain: body.portal_domain ?? portalDomain };
+      const key = { name: body.name, portalDomain: body.portal_domain ?? portalDomain, world: body.world };
       const created = await explained('portal_domain', "must be one of the account's portal domains", () =>
         createKey(operation, key),
       );
@@ -119,7 +125,7 @@ function keyRotation(): RouteDeclaration {
     body: z.object({ overlap_seconds: integer(0, maxOverlapSeconds).default(86_400) }),
     responses: { 201: newKeyAnswer },
     carriesSecret: true,
-    problems: ['KEY_NOT_FOUND', ...keyProblems],
+    problems: ['KEY_NOT_FOUND', ...keyProblems, 'SANDBOX_DISABLED'],
     absent: 'KEY_NOT_FOUND',
     async handle({ operation, params, body }) {
       const replaced = (await listKeys(operation)).find(({ key_id }) => key_id === params.id);

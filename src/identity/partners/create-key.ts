@@ -5,6 +5,7 @@ import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import { displayPrefix, generateApiKey } from '../credentials/index.ts';
@@ -16,6 +17,8 @@ export interface NewKey {
   /** Must belong to the partner; undefined: the partner's only one. */
   readonly portalDomain?: string | undefined;
   readonly name: string;
+  /** Absent: `live`. A key that takes over from another has that one's. */
+  readonly world?: World | undefined;
   /** A key that this one takes over from: it stays valid for `overlapSeconds` and then expires. */
   readonly replaces?: { readonly keyId: string; readonly overlapSeconds: number } | undefined;
 }
@@ -29,19 +32,22 @@ export interface CreatedKey {
 
 /**
  * @throws OperatorError when the domain or the replaced key is not the partner's, or the domain is not named while
- *   there are several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED
+ *   there are several; Problem PORTAL_DOMAIN_NOT_VERIFIED, KEY_LIMIT_EXCEEDED, SANDBOX_DISABLED
  */
 export async function createKey(operation: Operation, key: NewKey): Promise<CreatedKey> {
   return operation.transaction(async (tx) => {
     const domain = await choosePortalDomain(tx, key.portalDomain);
     await requireRoom(tx, key.replaces?.keyId);
-    if (key.replaces) await expireAfterOverlap(tx, key.replaces.keyId, key.replaces.overlapSeconds);
-    const apiKey = generateApiKey();
+    const replaced = key.replaces && (await expireAfterOverlap(tx, key.replaces.keyId, key.replaces.overlapSeconds));
+    const world = replaced?.world ?? key.world ?? 'live';
+    if (world === 'sandbox') await requireSandbox(tx);
+    const apiKey = generateApiKey(world);
     const id = newId(tx.clock);
     await tx.db
       .insertInto('api_keys', {
         id,
         portal_domain_id: domain.id,
+        world,
         name: key.name,
         prefix: displayPrefix(apiKey),
         hash: hashSecret(apiKey),
@@ -51,7 +57,7 @@ export async function createKey(operation: Operation, key: NewKey): Promise<Crea
     await recordFact(tx, {
       type: 'api_key.created',
       subjectId: id,
-      details: { name: key.name, portal_domain: domain.domain },
+      details: { name: key.name, portal_domain: domain.domain, world },
     });
     return { keyId: id, portalDomain: domain.domain, apiKey };
   });
@@ -88,7 +94,8 @@ async function requireRoom(tx: Operation, replacedKeyId: string | undefined): Pr
   if (live.filter(({ id }) => id !== replacedKeyId).length >= maxLiveKeys) throw new Problem('KEY_LIMIT_EXCEEDED');
 }
 
-async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<void> {
+/** @returns what it takes over */
+async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<{ world: World }> {
   if (!isUuid(keyId)) throw new OperatorError(`The partner has no valid key ${keyId}.`);
   const latest = new Date(tx.clock.now().getTime() + overlapSeconds * 1_000);
   const expiring = await tx.db
@@ -97,7 +104,7 @@ async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: 
     .set({ expires_at: sql<Date>`least(expires_at, ${latest})` })
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
-    .returning('expires_at')
+    .returning(['expires_at', 'world'])
     .executeTakeFirst();
   if (!expiring) throw new OperatorError(`The partner has no valid key ${keyId}.`);
   await recordFact(tx, {
@@ -105,4 +112,11 @@ async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: 
     subjectId: keyId,
     details: { expires_at: expiring.expires_at?.toISOString() },
   });
+  return expiring;
+}
+
+/** A key of a sandbox that was never switched on would open nothing. */
+async function requireSandbox(tx: Operation): Promise<void> {
+  const { sandbox_enabled } = await tx.db.selectPartner().select('sandbox_enabled').executeTakeFirstOrThrow();
+  if (!sandbox_enabled) throw new Problem('SANDBOX_DISABLED');
 }

@@ -1,7 +1,9 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 
 export interface KeyListing {
   readonly key_id: string;
+  readonly world: World;
   readonly name: string;
   readonly prefix: string;
   readonly portal_domain: string;
@@ -23,6 +25,7 @@ export async function listKeys(operation: Operation): Promise<KeyListing[]> {
     )
     .select([
       'api_keys.id as key_id',
+      'api_keys.world',
       'api_keys.name',
       'api_keys.prefix',
       'portal_domains.domain as portal_domain',

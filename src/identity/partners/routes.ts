@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../core/api/fields.ts';
+import { timestamp, worldField } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { account } from './account.ts';
@@ -17,7 +17,7 @@ const accountResource = z
     partner: z.strictObject({ id: z.guid(), name: z.string() }),
     portal_domain: z.string().meta({ description: 'The one that the key is bound to.' }),
     sandbox: z.strictObject({ enabled: z.boolean() }),
-    key: z.strictObject({ prefix: z.string(), name: z.string(), expires_at: timestamp.nullable() }),
+    key: z.strictObject({ prefix: z.string(), world: worldField, name: z.string(), expires_at: timestamp.nullable() }),
     limits: z.strictObject({
       requests_per_minute: z.strictObject({
         strict: z.int().meta({ description: 'Provisioning, sign-in, alerts, domain monitoring, firewall ingest.' }),
@@ -47,7 +47,12 @@ export function accountRoutes({ limits, cooldownSeconds }: AccountRouteOptions):
           partner,
           portal_domain: key.portalDomain,
           sandbox: { enabled: sandboxEnabled },
-          key: { prefix: key.prefix, name: key.name, expires_at: key.expiresAt?.toISOString() ?? null },
+          key: {
+            prefix: key.prefix,
+            world: key.world,
+            name: key.name,
+            expires_at: key.expiresAt?.toISOString() ?? null,
+          },
           limits: {
             requests_per_minute: { strict: limits.strict, default: limits.default },
             manual_scan_cooldown_seconds: cooldownSeconds,

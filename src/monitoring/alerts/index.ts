@@ -92,3 +92,7 @@ export {
   /** Alerts that somebody took note of before there was this evidence. */
   reopenForEvidence,
 } from './reconcile-alerts.ts';
+export {
+  /** Opens the alerts of one partner again that somebody dealt with for a time that has passed. */
+  reopenDueAlertsOf,
+} from './reopen-due-alerts.ts';

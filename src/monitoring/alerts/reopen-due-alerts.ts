@@ -1,7 +1,8 @@
-import { sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { recordFacts } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import type { AlertKind } from './alert-kind.ts';
 import { type AlertRecord, alertRecords, lockResource } from './alert-record.ts';
@@ -22,7 +23,7 @@ export async function reopenDueAlerts(resources: Resources, kinds: readonly Aler
   let reopened = 0;
   let after: DueAlert | undefined;
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    const due = await dueAlerts(resources, kinds, after);
+    const { rows: due } = await dueAlerts(resources.clock, kinds, { after }).execute(resources.db);
     for (const alerts of Map.groupBy(due, (alert) => `${alert.partner_id} ${alert.customer_id}`).values()) {
       try {
         reopened += await reopenOfCustomer(Operation.bySystem(resources, alerts[0]!.partner_id), kinds, alerts);
@@ -38,6 +39,18 @@ export async function reopenDueAlerts(resources: Resources, kinds: readonly Aler
   return reopened;
 }
 
+/** The same of one partner alone. */
+export async function reopenDueAlertsOf(operation: Operation, kinds: readonly AlertKind[]): Promise<void> {
+  let after: DueAlert | undefined;
+  do {
+    const of = { after, partnerId: operation.partnerId };
+    const { rows: due } = await operation.db.execute(dueAlerts(operation.clock, kinds, of));
+    for (const alerts of Map.groupBy(due, (alert) => alert.customer_id).values())
+      await reopenOfCustomer(operation, kinds, alerts);
+    after = due.length < batchSize ? undefined : due.at(-1);
+  } while (after);
+}
+
 interface DueAlert {
   readonly partner_id: string;
   readonly customer_id: string;
@@ -48,19 +61,19 @@ interface DueAlert {
 }
 
 /** The oldest behind one that was read before, so that those which fail keep no others waiting. */
-async function dueAlerts(
-  { db, clock }: Resources,
+function dueAlerts(
+  clock: Clock,
   kinds: readonly AlertKind[],
-  after: DueAlert | undefined,
-): Promise<DueAlert[]> {
+  { after, partnerId }: { readonly after: DueAlert | undefined; readonly partnerId?: string },
+): RawBuilder<DueAlert> {
+  const ofPartner = partnerId === undefined ? sql`` : sql`AND partner_id = ${partnerId}`;
   const behind = after
     ? sql`AND (snoozed_until, id) > (${after.snoozed_until}::timestamptz, ${after.id}::uuid)`
     : sql``;
-  const { rows } = await sql<DueAlert>`
+  return sql<DueAlert>`
     SELECT partner_id, customer_id, id, endpoint_id, domain_id, snoozed_until FROM alerts
-    WHERE snoozed_until <= ${clock.now()} ${behind} AND kind = ANY(${kinds.map(({ name }) => name)})
-    ORDER BY snoozed_until, id LIMIT ${batchSize}`.execute(db);
-  return rows;
+    WHERE snoozed_until <= ${clock.now()} ${ofPartner} ${behind} AND kind = ANY(${kinds.map(({ name }) => name)})
+    ORDER BY snoozed_until, id LIMIT ${batchSize}`;
 }
 
 /** What becomes of an alert: open again; or over, or nothing, where there is nothing to be open for. */

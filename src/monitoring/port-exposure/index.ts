@@ -26,3 +26,7 @@ export {
   /** How bad it is that strangers reach the worst port of each range, and the alerts about it. */
   risksOfRanges,
 } from './range-severity.ts';
+export {
+  /** Has the endpoints of one partner scanned soon that a rule covered open ports of until it ended. */
+  scanAfterEndedRulesOf,
+} from './scan-after-ended-rules.ts';

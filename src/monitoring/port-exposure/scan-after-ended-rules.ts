@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { hurryScans } from '../port-scans/index.ts';
 
 /** Rules in a run at the most; the next run takes the others. */
@@ -20,9 +21,7 @@ interface EndedRule {
  * @throws AggregateError when it failed for some; all others are done
  */
 export async function scanAfterEndedRules(resources: Resources, cooldownSeconds: number): Promise<number> {
-  const { rows } = await sql<EndedRule>`
-    SELECT partner_id, id, rescan_at FROM allowed_port_rules WHERE rescan_at <= ${resources.clock.now()}
-    ORDER BY rescan_at, id LIMIT ${batchSize}`.execute(resources.db);
+  const { rows } = await endedRules(resources.clock).execute(resources.db);
   const errors: unknown[] = [];
   for (const rule of rows) {
     try {
@@ -33,6 +32,19 @@ export async function scanAfterEndedRules(resources: Resources, cooldownSeconds:
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} rules that ended could not be dealt with.`);
   return rows.length;
+}
+
+/** The same of one partner alone. */
+export async function scanAfterEndedRulesOf(operation: Operation, cooldownSeconds: number): Promise<void> {
+  const { rows } = await operation.db.execute(endedRules(operation.clock, operation.partnerId));
+  for (const rule of rows) await scanAfter(operation, rule, cooldownSeconds);
+}
+
+function endedRules(clock: Clock, partnerId?: string): RawBuilder<EndedRule> {
+  const ofPartner = partnerId === undefined ? sql`` : sql`AND partner_id = ${partnerId}`;
+  return sql<EndedRule>`
+    SELECT partner_id, id, rescan_at FROM allowed_port_rules WHERE rescan_at <= ${clock.now()} ${ofPartner}
+    ORDER BY rescan_at, id LIMIT ${batchSize}`;
 }
 
 async function scanAfter(operation: Operation, ended: EndedRule, cooldownSeconds: number): Promise<void> {

@@ -15,6 +15,8 @@ export async function advanceClock(operation: Operation, seconds: number): Promi
     await reserveSandbox(tx);
     await lockAllCustomers(tx);
     await tx.db.execute(sql`SELECT age_sandbox(${tx.partnerId}, make_interval(secs => ${seconds}))`);
+    tx.announce('endpoint-due');
+    tx.announce('domain-due');
     await recordFact(tx, { type: 'sandbox.clock_advanced', subjectId: tx.partnerId, details: { seconds } });
   });
 }

@@ -3,12 +3,13 @@ import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { advanceClock } from './advance-clock.ts';
+import { type ClockTools, type DueInSandbox, dueInSandbox, isSettled, settleSandbox } from './due-in-sandbox.ts';
 import { readScenario, resetSandbox, scanNow, setScenario } from './sandbox.ts';
 import { scenarioDescriptions, scenarios } from './scenario.ts';
 
 /** Always in the account's sandbox, with or without the header (decisions §10.1). */
-export function sandboxRoutes(): RouteDeclaration[] {
-  return [listScenarios(), currentScenario(), writeScenario(), scan(), clock(), reset()];
+export function sandboxRoutes(tools: ClockTools): RouteDeclaration[] {
+  return [listScenarios(), currentScenario(), writeScenario(), scan(), clockState(), clock(tools), reset()];
 }
 
 const group = groups.sandbox;
@@ -100,7 +101,41 @@ function scan(): RouteDeclaration {
 /** A year: more at once has no schedule to try. */
 const mostSeconds = 31_536_000;
 
-function clock(): RouteDeclaration {
+/** How long an answer waits at the most: less than proxies bear. */
+const longestWaitSeconds = 30;
+
+const clockStateFields = {
+  settled: z.boolean().meta({ description: 'Whether all that became due has happened.' }),
+  due: z
+    .strictObject({
+      scans: z.int().meta({ description: 'Scans of servers that are due, queued or under way.' }),
+      domain_scans: z.int().meta({ description: 'Scans of domains that are due, queued or under way.' }),
+      alerts: z.int().meta({ description: 'Alerts that are still set aside, though their time has passed.' }),
+      rules: z.int().meta({ description: 'Allowed Ports rules whose end nothing came of yet.' }),
+    })
+    .meta({ description: 'What is due and has not happened yet.' }),
+};
+
+function stateOf(due: DueInSandbox) {
+  return { settled: isSettled(due), due };
+}
+
+function clockState(): RouteDeclaration {
+  return route({
+    method: 'GET',
+    paths: ['/api/v1/sandbox/clock'],
+    operationId: 'getSandboxClock',
+    group,
+    summary: 'Whether all that became due in the sandbox has happened.',
+    responses: { 200: successEnvelope(z.strictObject(clockStateFields)) },
+    problems: [],
+    async handle({ operation }) {
+      return reply(200, success(stateOf(await dueInSandbox(operation)), operation.clock.now()));
+    },
+  });
+}
+
+function clock(tools: ClockTools): RouteDeclaration {
   return route({
     method: 'POST',
     paths: ['/api/v1/sandbox/clock'],
@@ -108,14 +143,22 @@ function clock(): RouteDeclaration {
     group,
     summary: 'Let time pass in the sandbox.',
     description:
-      'All that is in the sandbox becomes older by so many seconds. What is due by then happens within seconds, once: scheduled scans, snoozes ' +
-      'and rules that end, cooldowns, overlapping secrets. Windows and usage grow accordingly.',
-    body: z.object({ advance_seconds: integer(1, mostSeconds) }),
-    responses: { 200: successEnvelope(z.strictObject({ advanced_seconds: z.int() })) },
+      'All that is in the sandbox becomes older by so many seconds. What is due by then happens once: scheduled scans, snoozes ' +
+      'and rules that end, cooldowns, overlapping secrets. Windows and usage grow accordingly. The answer waits until it has happened; where that ' +
+      'takes longer than `wait_seconds`, `settled` is false, and `GET /sandbox/clock` says what is left.',
+    example: { advance_seconds: 86_400, wait_seconds: 20 },
+    body: z.object({
+      advance_seconds: integer(1, mostSeconds),
+      wait_seconds: integer(0, longestWaitSeconds)
+        .default(20)
+        .meta({ description: 'How long the answer waits at the most for what has become due.' }),
+    }),
+    responses: { 200: successEnvelope(z.strictObject({ advanced_seconds: z.int(), ...clockStateFields })) },
     problems: ['SANDBOX_BUSY'],
     async handle({ operation, body }) {
       await advanceClock(operation, body.advance_seconds);
-      return reply(200, success({ advanced_seconds: body.advance_seconds }, operation.clock.now()));
+      const due = await settleSandbox(operation, tools, body.wait_seconds);
+      return reply(200, success({ advanced_seconds: body.advance_seconds, ...stateOf(due) }, operation.clock.now()));
     },
   });
 }

@@ -25,8 +25,7 @@ export interface Attempt {
 }
 
 /**
- * Sends a claimed event, once, signed for this attempt (Standard Webhooks 1.0.0). Of a sandbox nothing is sent: it arrives by being
- * on record. Never throws but for a secret that cannot be opened.
+ * Sends a claimed event, once, signed for this attempt (Standard Webhooks 1.0.0). Never throws but for a secret that cannot be opened.
  */
 export async function attemptDelivery(
   { client, secrets, clock }: DeliveryTools,
@@ -35,6 +34,8 @@ export async function attemptDelivery(
   const at = clock.now();
   const unsent = { at, signature: null, durationMs: 0, answer: null };
   const { type, occurred_at, data, event_id: id } = claimed;
+  if (claimed.sandbox_off)
+    return { ...unsent, failure: { kind: 'suspended', message: 'Sandbox mode is off, so nothing was sent.' } };
   if (claimed.suspended)
     return { ...unsent, failure: { kind: 'suspended', message: 'The account is suspended, so nothing was sent.' } };
   if (type === null || occurred_at === null || data === null)
@@ -43,7 +44,6 @@ export async function attemptDelivery(
   const timestamp = Math.floor(at.getTime() / 1_000);
   const inForce = secrets.inForce({ ...claimed, id: claimed.webhook_id }, at);
   const signature = signatureHeader(inForce, { id, timestamp, body });
-  if (claimed.sandbox) return { ...unsent, signature, failure: null };
   const startedMs = performance.now();
   const sent = () => ({ at, signature, durationMs: Math.round(performance.now() - startedMs) });
   try {

@@ -11,7 +11,8 @@ export type ClaimedDelivery = Pick<
 > &
   Pick<Webhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'failing_since'> & {
     readonly suspended: boolean;
-    readonly sandbox: boolean;
+    /** It is of a sandbox, and sandbox mode is off. */
+    readonly sandbox_off: boolean;
     /** Null: it is no longer kept. */
     readonly type: string | null;
     readonly occurred_at: Date | null;
@@ -96,7 +97,7 @@ export async function claimWebhookDeliveries(
       RETURNING d.partner_id, d.webhook_id, d.event_id, d.attempts, d.failures,
         w.url, w.secret, w.previous_secret, w.previous_secret_until, w.failing_since,
         p.status = 'suspended' OR coalesce(owner.status = 'suspended', false) AS suspended,
-        p.sandbox_of IS NOT NULL AS sandbox, e.type, e.occurred_at, e.data`.execute(db);
+        coalesce(NOT owner.sandbox_enabled, false) AS sandbox_off, e.type, e.occurred_at, e.data`.execute(db);
     return rows;
   });
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { getWebhook, type WebhookDelivery } from './webhook-record.ts';
+import { type EventSample, getWebhook, type WebhookDelivery } from './webhook-record.ts';
 
 export interface DeliveryFilter {
   readonly status?: WebhookDelivery['status'] | undefined;
@@ -56,12 +56,12 @@ export async function getDelivery(
   return { delivery, body: event ? bodyOf(event) : null };
 }
 
-/** The body of a request, byte by byte the same on each attempt. */
+/** The body of a request, byte by byte the same on each attempt. A test can have a sample of another type in its place. */
 export function bodyOf(event: {
   readonly type: string;
   readonly occurred_at: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }): Buffer {
-  const { type, occurred_at, data } = event;
-  return Buffer.from(JSON.stringify({ type, timestamp: occurred_at.toISOString(), data }));
+  const { type, data } = (event.data.sample as EventSample | undefined) ?? event;
+  return Buffer.from(JSON.stringify({ type, timestamp: event.occurred_at.toISOString(), data }));
 }

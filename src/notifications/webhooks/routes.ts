@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Credential } from '../../core/api/credential.ts';
-import { booleanField, instant, integer, oneOf, text, timestamp } from '../../core/api/fields.ts';
+import { booleanField, instant, integer, oneOf, text, timestamp, worldField } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { includesRole } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { eventTypes } from '../../core/events/routes.ts';
+import type { EventType } from '../../core/operation/occurrences.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import { maxUrlLength, type OutboundRules, problemWithUrl } from '../../platform/http/outbound/outbound-url.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { createWebhook, maxWebhooks } from './create-webhook.ts';
@@ -21,11 +24,23 @@ export interface WebhookTools {
   readonly secrets: WebhookSecrets;
   /** Where webhooks may lead. */
   readonly rules: OutboundRules;
+  /** `data` that an event of the type could have. */
+  readonly sampleOf: (type: Exclude<EventType, 'webhook.test'>) => Readonly<Record<string, unknown>>;
 }
 
 /** Where the partner's systems are told of events (decisions §10.5). */
 export function webhookRoutes(tools: WebhookTools): RouteDeclaration[] {
-  return [list(), create(tools), read(), change(tools), remove(), rotate(tools), test(), replay(), ...deliveryRoutes()];
+  return [
+    list(),
+    create(tools),
+    read(),
+    change(tools),
+    remove(),
+    rotate(tools),
+    test(tools),
+    replay(),
+    ...deliveryRoutes(),
+  ];
 }
 
 const path = '/api/v1/webhooks';
@@ -53,6 +68,7 @@ const description = text(255).meta(shownDescription);
 const resource = z
   .strictObject({
     id: z.guid(),
+    world: worldField.meta({ description: 'Whose events it gets: those of the real world, or those of the sandbox.' }),
     url: z.string().meta(urlMeta),
     types: z
       .array(z.string().meta({ examples: ['alert.opened'] }))
@@ -75,12 +91,22 @@ const resource = z
   })
   .meta({ id: 'Webhook' });
 
+function worldOf({ caller }: Operation): World {
+  return caller.sandbox ? 'sandbox' : 'live';
+}
+
 /** @param reader null: whoever changes it knows the URL */
-function toResource(webhook: Webhook, now: Date, reader: Credential | null = null): z.output<typeof resource> {
+function toResource(
+  operation: Operation,
+  webhook: Webhook,
+  reader: Credential | null = null,
+): z.output<typeof resource> {
+  const now = operation.clock.now();
   const isSupport = reader?.kind === 'administrator' && !includesRole(reader.role, 'manager');
   const { id, types, description, enabled, disabled_reason, previous_secret_until: until } = webhook;
   return {
     id,
+    world: worldOf(operation),
     url: isSupport ? shownUrl(webhook.url) : webhook.url,
     types,
     description,
@@ -125,7 +151,7 @@ function list(): RouteDeclaration {
     async handle({ operation, credential }) {
       const now = operation.clock.now();
       const rows = await operation.db.selectFrom('webhooks').selectAll().orderBy('id').execute();
-      return reply(200, success({ webhooks: rows.map((webhook) => toResource(webhook, now, credential)) }, now));
+      return reply(200, success({ webhooks: rows.map((webhook) => toResource(operation, webhook, credential)) }, now));
     },
   });
 }
@@ -138,8 +164,22 @@ function create({ secrets, rules }: WebhookTools): RouteDeclaration {
     group,
     stepUp: true,
     summary: 'Have events posted to a URL from now on.',
-    description: `Up to ${maxWebhooks} of an account. The secret is in this answer only.`,
-    body: z.object({ url, types: types.optional(), description: description.optional() }),
+    description: `It gets the events of the world that the request is about: with the sandbox header or a sandbox key those of the sandbox, really sent. Up to ${maxWebhooks} of each world. The secret is in this answer only.`,
+    example: { url: exampleUrl, types: ['alert.opened', 'alert.resolved'], description: 'Billing system' },
+    body: z.object({
+      url,
+      types: types.optional(),
+      description: description.optional(),
+      world: worldField.optional().meta({ description: 'The world that the request is about. Another is refused.' }),
+    }),
+    check: ({ operation, body }) => {
+      if (body.world === undefined || body.world === worldOf(operation)) return {};
+      const sentence =
+        body.world === 'sandbox'
+          ? 'The world field is sandbox, and the request is about the real world. Send X-Service-Sandbox: true or use a sandbox key.'
+          : 'The world field is live, and the request is about the sandbox. Leave the header out or use a key of the real world.';
+      return { world: [sentence] };
+    },
     responses: { 201: answerWithSecret },
     problems: ['WEBHOOK_LIMIT_EXCEEDED'],
     carriesSecret: true,
@@ -147,8 +187,7 @@ function create({ secrets, rules }: WebhookTools): RouteDeclaration {
       refuseUrl(rules, body.url);
       const wanted = { url: body.url, types: body.types ?? [], description: body.description ?? null };
       const { webhook, secret } = await createWebhook(operation, secrets, wanted);
-      const now = operation.clock.now();
-      return reply(201, success({ webhook: toResource(webhook, now), secret }, now));
+      return reply(201, success({ webhook: toResource(operation, webhook), secret }, operation.clock.now()));
     },
   });
 }
@@ -165,9 +204,8 @@ function read(): RouteDeclaration {
     responses: { 200: answer },
     problems: ['WEBHOOK_NOT_FOUND'],
     async handle({ operation, params, credential }) {
-      const now = operation.clock.now();
       const webhook = await getWebhook(operation, params.id);
-      return reply(200, success({ webhook: toResource(webhook, now, credential) }, now));
+      return reply(200, success({ webhook: toResource(operation, webhook, credential) }, operation.clock.now()));
     },
   });
 }
@@ -195,8 +233,7 @@ function change({ rules }: WebhookTools): RouteDeclaration {
     async handle({ operation, params, body }) {
       if (body.url !== undefined) refuseUrl(rules, body.url);
       const webhook = await changeWebhook(operation, params.id, body);
-      const now = operation.clock.now();
-      return reply(200, success({ webhook: toResource(webhook, now) }, now));
+      return reply(200, success({ webhook: toResource(operation, webhook) }, operation.clock.now()));
     },
   });
 }
@@ -238,28 +275,32 @@ function rotate({ secrets }: WebhookTools): RouteDeclaration {
     async handle({ operation, params, body }) {
       const overlap = body.overlap_seconds ?? defaultOverlapSeconds;
       const { webhook, secret } = await rotateSecret(operation, secrets, params.id, overlap);
-      const now = operation.clock.now();
-      return reply(200, success({ webhook: toResource(webhook, now), secret }, now));
+      return reply(200, success({ webhook: toResource(operation, webhook), secret }, operation.clock.now()));
     },
   });
 }
 
-function test(): RouteDeclaration {
+function test({ sampleOf }: WebhookTools): RouteDeclaration {
   return route({
     method: 'POST',
     paths: [`${path}/:id/test`],
     operationId: 'testWebhook',
     group,
-    summary: 'Send an event of type webhook.test to a webhook, whatever types it wants.',
-    description: 'What comes of it is the newest of its deliveries, a moment later.',
+    summary: 'Send a test to a webhook, whatever types it wants.',
+    description:
+      'Of `webhook.test`, or what an event of another type looks like: nothing of it happened, its customer is one that nobody has, and lists of events tell it as `webhook.test`. What comes of it is the newest of its deliveries, a moment later.',
     params,
     absent: 'WEBHOOK_NOT_FOUND',
+    example: { type: 'alert.opened' },
+    body: z.object({
+      type: oneOf(eventTypes).default('webhook.test').meta({ description: 'What is sent.' }),
+    }),
     responses: {
       202: successEnvelope(z.strictObject({ queued: z.literal(true).meta({ description: 'It is on its way.' }) })),
     },
     problems: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
-    async handle({ operation, params }) {
-      await testWebhook(operation, params.id);
+    async handle({ operation, params, body: { type } }) {
+      await testWebhook(operation, params.id, type === 'webhook.test' ? undefined : { type, data: sampleOf(type) });
       return reply(202, success({ queued: true as const }, operation.clock.now()));
     },
   });

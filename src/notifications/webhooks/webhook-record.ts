@@ -6,6 +6,12 @@ import type { WebhookDeliveriesTable, WebhooksTable } from '../../core/operation
 export type Webhook = Selectable<WebhooksTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveriesTable>;
 
+/** What an event of a type could have been. */
+export interface EventSample {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** A URL without the values of its query: whoever receives may have put a token there. */
 export function shownUrl(url: string): string {
   const [path, query] = url.split(/\?(.*)/s);

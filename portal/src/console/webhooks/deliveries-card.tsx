@@ -19,6 +19,7 @@ import {
   deliveriesQuery,
   deliveryQuery,
   deliveryStatuses,
+  headersOf,
   type Webhook,
 } from './data.ts';
 
@@ -27,7 +28,7 @@ const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 /** What became of the events of a webhook. */
 export function DeliveriesCard({ webhook }: { webhook: Webhook }) {
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
-  const log = useInfiniteQuery(deliveriesQuery(webhook.id, status || undefined));
+  const log = useInfiniteQuery(deliveriesQuery(webhook, status || undefined));
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries);
   return (
     <Card title={t('console.webhooks.deliveries')} lead={t('console.webhooks.deliveries-lead')}>
@@ -91,12 +92,13 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
 }
 
 function Detail({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
-  const detail = useQuery(deliveryQuery(webhook.id, deliveryId));
+  const detail = useQuery(deliveryQuery(webhook, deliveryId));
   const mayChange = useMay('manager');
   const retry = useChange({
     change: () => {
       const path = { id: webhook.id, delivery_id: deliveryId };
-      return answered(api.POST('/api/v1/webhooks/{id}/deliveries/{delivery_id}/retry', { params: { path } }));
+      const input = { params: { path }, headers: headersOf(webhook.world) };
+      return answered(api.POST('/api/v1/webhooks/{id}/deliveries/{delivery_id}/retry', input));
     },
     touches: [{ queryKey: ['webhooks', webhook.id, 'deliveries'] }],
     done: () => t('console.webhooks.sent-again'),

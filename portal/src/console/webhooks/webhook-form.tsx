@@ -1,19 +1,20 @@
 import { answered, api } from '../../api/api.ts';
 import { t } from '../../messages/messages.ts';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { otherThan, problemsOf, useChange } from '../../use-change.ts';
-import { type Webhook, webhooksQuery } from './data.ts';
+import { useSandbox } from '../use-sandbox.ts';
+import { allOfWebhooks, headersOf, type Webhook } from './data.ts';
 
 /** What events can be told of, by what they are about; none chosen means all. */
-const eventTypes = [
+export const eventTypes = [
   ...['alert.opened', 'alert.resolved', 'alert.reopened', 'domain_alert.opened', 'domain_alert.resolved'],
   ...['endpoint.created', 'endpoint.paused', 'endpoint.resumed', 'endpoint.terminated'],
   ...['domain.created', 'domain.paused', 'domain.resumed', 'domain.terminated'],
   ...['subscription.changed', 'capacity.enforced', 'scan.completed', 'scan.failed'],
 ] as const;
 
-type EventType = (typeof eventTypes)[number];
+export type EventType = (typeof eventTypes)[number];
 
 const fields = ['url', 'description'];
 
@@ -30,19 +31,22 @@ export function WebhookForm({
   onMade: (secret: string | null) => void;
 }) {
   const save = useChange({
-    change: async (body: { url: string; description: string; types: EventType[] }) => {
-      if (webhook === undefined) return (await answered(api.POST('/api/v1/webhooks', { body }))).data.secret;
+    change: async (body: { url: string; description: string; types: EventType[]; world: Webhook['world'] }) => {
+      const headers = headersOf(body.world);
+      if (webhook === undefined) return (await answered(api.POST('/api/v1/webhooks', { body, headers }))).data.secret;
       const params = { path: { id: webhook.id } };
-      await answered(api.PUT('/api/v1/webhooks/{id}', { params, body }));
+      await answered(api.PUT('/api/v1/webhooks/{id}', { params, body, headers }));
       return null;
     },
-    touches: [webhooksQuery],
+    touches: [allOfWebhooks],
   });
+  const hasSandbox = useSandbox();
   const submit = (input: FormData) => {
     const body = {
       url: String(input.get('url')),
       description: String(input.get('description')),
       types: eventTypes.filter((type) => input.getAll('types').includes(type)),
+      world: webhook?.world ?? (input.get('world') === 'sandbox' ? 'sandbox' : 'live'),
     };
     save.mutate(body, { onSuccess: onMade });
   };
@@ -73,6 +77,12 @@ export function WebhookForm({
         defaultValue={webhook?.description ?? ''}
         problems={problemsOf(save.error, 'description')}
       />
+      {webhook === undefined && hasSandbox && (
+        <SelectField label={t('console.world.label')} name="world" hint={t('console.webhooks.world-hint')}>
+          <option value="live">{t('console.world.live')}</option>
+          <option value="sandbox">{t('console.world.sandbox')}</option>
+        </SelectField>
+      )}
       <fieldset className="grid gap-1 text-sm">
         <legend className="mb-1 font-medium">{t('console.webhooks.types')}</legend>
         <p className="mb-1 text-muted">{t('console.webhooks.types-hint')}</p>

@@ -14,16 +14,18 @@ import { PeriodDialog } from '../../ui/period-dialog.tsx';
 import { FullTime, Time } from '../../ui/time.tsx';
 import { useChange } from '../../use-change.ts';
 import { useMay } from '../own-account.ts';
-import { type Webhook, webhooksQuery } from './data.ts';
+import { useSandbox } from '../use-sandbox.ts';
+import { allOfWebhooks, headersOf, type Webhook, webhooksQuery } from './data.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
+import { TestDialog } from './test-dialog.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { typeWords, WebhookState } from './webhooks-page.tsx';
 
 /** A webhook: its state, what can be done with it, and what became of events. */
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/console/webhooks/$webhookId' });
-  const webhooks = useQuery(webhooksQuery);
+  const webhooks = useQuery(webhooksQuery(useSandbox()));
   const webhook = webhooks.data?.find(({ id }) => id === webhookId);
   return (
     <Page
@@ -43,21 +45,16 @@ export function WebhookPage() {
   );
 }
 
-type Open = 'change' | 'rotate' | 'replay' | 'delete' | null;
+type Open = 'test' | 'change' | 'rotate' | 'replay' | 'delete' | null;
 
 function WebhookCard({ webhook }: { webhook: Webhook }) {
   const mayChange = useMay('manager');
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const params = { path: { id: webhook.id } };
-  const test = useChange({
-    change: () => answered(api.POST('/api/v1/webhooks/{id}/test', { params })),
-    touches: [webhooksQuery],
-    done: () => t('console.webhooks.test-sent'),
-  });
+  const input = { params: { path: { id: webhook.id } }, headers: headersOf(webhook.world) };
   const enable = useChange({
-    change: (enabled: boolean) => answered(api.PUT('/api/v1/webhooks/{id}', { params, body: { enabled } })),
-    touches: [webhooksQuery],
+    change: (enabled: boolean) => answered(api.PUT('/api/v1/webhooks/{id}', { ...input, body: { enabled } })),
+    touches: [allOfWebhooks],
     done: (_answer, enabled) => t(enabled ? 'console.webhooks.now-enabled' : 'console.webhooks.now-disabled'),
   });
   const close = () => setOpen(null);
@@ -72,6 +69,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           facts={[
             [t('console.webhooks.url'), webhook.url],
             [t('console.common.state'), <WebhookState key="state" of={webhook} />],
+            [t('console.world.label'), t(`console.world.${webhook.world}`)],
             [t('console.webhooks.types'), typeWords(webhook.types)],
             [
               t('console.webhooks.failing-since'),
@@ -84,11 +82,11 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
             [t('console.webhooks.made'), <Time key="made" at={webhook.created_at} />],
           ]}
         />
-        <ErrorNotice error={test.error ?? enable.error} />
+        <ErrorNotice error={enable.error} />
         {mayChange && (
           <div className="flex flex-wrap gap-2">
             {enabled && (
-              <Button kind="primary" busy={test.isPending} onClick={() => test.mutate(undefined)}>
+              <Button kind="primary" onClick={() => setOpen('test')}>
                 {t('console.webhooks.send-test')}
               </Button>
             )}
@@ -104,10 +102,11 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           </div>
         )}
       </div>
+      {open === 'test' && <TestDialog webhook={webhook} onClose={close} />}
       {open === 'change' && <WebhookForm webhook={webhook} onClose={close} onMade={close} />}
       {open === 'rotate' && (
         <RotateDialog
-          id={webhook.id}
+          webhook={webhook}
           onClose={close}
           onMade={(made) => {
             close();
@@ -115,7 +114,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           }}
         />
       )}
-      {open === 'replay' && <ReplayDialog id={webhook.id} onClose={close} />}
+      {open === 'replay' && <ReplayDialog webhook={webhook} onClose={close} />}
       {open === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </Card>
@@ -129,13 +128,21 @@ const overlaps = [
   [604_800, 'console.webhooks.after-week'],
 ] as const;
 
-function RotateDialog({ id, onClose, onMade }: { id: string; onClose: () => void; onMade: (secret: string) => void }) {
+function RotateDialog({
+  webhook: { id, world },
+  onClose,
+  onMade,
+}: {
+  webhook: Webhook;
+  onClose: () => void;
+  onMade: (secret: string) => void;
+}) {
   const rotate = useChange({
     change: async (overlap_seconds: number) => {
-      const input = { params: { path: { id } }, body: { overlap_seconds } };
+      const input = { params: { path: { id } }, headers: headersOf(world), body: { overlap_seconds } };
       return (await answered(api.POST('/api/v1/webhooks/{id}/rotate-secret', input))).data.secret;
     },
-    touches: [webhooksQuery],
+    touches: [allOfWebhooks],
   });
   return (
     <PeriodDialog
@@ -161,14 +168,14 @@ const spans = [
   [30 * 24, 'console.webhooks.last-month'],
 ] as const;
 
-function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function ReplayDialog({ webhook: { id, world }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const replay = useChange({
     change: async (spanHours: number) => {
       const since = new Date(Date.now() - spanHours * 3_600_000).toISOString();
-      const input = { params: { path: { id } }, body: { since } };
+      const input = { params: { path: { id } }, headers: headersOf(world), body: { since } };
       return (await answered(api.POST('/api/v1/webhooks/{id}/replay', input))).data;
     },
-    touches: [webhooksQuery],
+    touches: [allOfWebhooks],
     done: ({ queued }) => t('console.webhooks.replayed', { count: queued }),
   });
   return (
@@ -191,7 +198,13 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
 function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const navigate = useNavigate();
   const remove = useChange({
-    change: () => answered(api.DELETE('/api/v1/webhooks/{id}', { params: { path: { id: webhook.id } } })),
+    change: () =>
+      answered(
+        api.DELETE('/api/v1/webhooks/{id}', {
+          params: { path: { id: webhook.id } },
+          headers: headersOf(webhook.world),
+        }),
+      ),
     touches: [],
     done: () => t('console.webhooks.deleted'),
   });

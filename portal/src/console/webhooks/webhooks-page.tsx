@@ -10,13 +10,14 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useMay } from '../own-account.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { type Webhook, webhooksQuery } from './data.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 /** Where the partner's systems are told of events. */
 export function WebhooksPage() {
-  const webhooks = useQuery(webhooksQuery);
+  const webhooks = useQuery(webhooksQuery(useSandbox()));
   const mayChange = useMay('manager');
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -58,7 +59,15 @@ export function WebhooksPage() {
                   </>
                 ),
               },
-              { heading: t('console.common.state'), cell: (webhook) => <WebhookState of={webhook} /> },
+              {
+                heading: t('console.common.state'),
+                cell: (webhook) => (
+                  <span className="flex flex-wrap gap-1">
+                    <WebhookState of={webhook} />
+                    {webhook.world === 'sandbox' && <Badge>{t('console.world.sandbox')}</Badge>}
+                  </span>
+                ),
+              },
               { heading: t('console.webhooks.types'), cell: ({ types }) => typeWords(types) },
               {
                 heading: t('console.common.actions'),

@@ -58,10 +58,14 @@ export interface PortalReach {
   };
 }
 
+/** Which of the two worlds of an account. */
+export type World = 'live' | 'sandbox';
+
 export interface ApiKeysTable {
   partner_id: string;
   id: string;
   portal_domain_id: string;
+  world: Generated<World>;
   name: string;
   prefix: string;
   hash: Buffer;
