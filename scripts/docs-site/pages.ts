@@ -63,6 +63,7 @@ export const sections: readonly Section[] = [
     title: 'Reference',
     pages: [
       guide('sandbox'),
+      guide('check-your-integration'),
       guide('errors'),
       guide('limits'),
       guide('versioning'),

@@ -11,6 +11,8 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   'portal-domain': () => import('./portal-domain-commands.ts').then(({ definePortalDomain }) => definePortalDomain),
   key: () => import('./key-commands.ts').then(({ defineKey }) => defineKey),
   sandbox: () => import('./sandbox-commands.ts').then(({ defineSandbox }) => defineSandbox),
+  'check-integration': () =>
+    import('./check-integration-command.ts').then(({ defineCheckIntegration }) => defineCheckIntegration),
   plan: () => import('./plan-commands.ts').then(({ definePlan }) => definePlan),
   customer: () => import('./customer-commands.ts').then(({ defineCustomer }) => defineCustomer),
   exclusions: () => import('./exclusion-commands.ts').then(({ defineExclusions }) => defineExclusions),
