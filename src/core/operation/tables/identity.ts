@@ -58,14 +58,14 @@ export interface PortalReach {
   };
 }
 
-/** Which of the two worlds of an account. */
-export type World = 'live' | 'sandbox';
+/** Which of the two worlds of an account, in the words of the API. */
+export type ApiWorld = 'live' | 'sandbox';
 
 export interface ApiKeysTable {
   partner_id: string;
   id: string;
   portal_domain_id: string;
-  world: Generated<World>;
+  world: Generated<ApiWorld>;
   name: string;
   prefix: string;
   hash: Buffer;
