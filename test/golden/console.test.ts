@@ -170,6 +170,7 @@ recordArea(
       const made = await console.post('/api/v1/keys', { name: 'WHMCS' });
       await console.post('/api/v1/keys', { name: 'x', portal_domain: 'nobody.example.net' });
       await console.post('/api/v1/keys', {});
+      await console.post('/api/v1/keys', { name: 'tests', world: 'sandbox' });
       await scene
         .record(scene.service.client(partner.portalDomain, made.body.data.api_key), 'the new key')
         .get('/api/v1/account');

@@ -26,8 +26,8 @@ const ownOfEveryAnswer = new Set([
 /** What is random in texts, and is called by its kind and the order in which it appears: `<id:1>`. The first that fits counts. */
 const randomTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['webhook secret', /whsec_[\w+/=]{44}/],
-  ['key', /bwk_[\dA-Za-z]{46}/],
-  ['key prefix', /bwk_[\dA-Za-z]{8}/],
+  ['key', /bwk_(?:test_)?[\dA-Za-z]{46}/],
+  ['key prefix', /bwk_(?:test_)?[\dA-Za-z]{8}/],
   ['portal', /portal-[\da-f]{8}\.example\.com/],
   ['link', /[\da-f]{8}-[\da-f-]{27}\.(?:[\w-]+\.)*[\w-]{40,}/],
   ['id', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/],

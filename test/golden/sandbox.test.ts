@@ -33,6 +33,7 @@ recordArea(
         await scan(sandbox, absent);
         await choose(sandbox, 'clean');
         await sandbox.post(`${base}/reset`);
+        await sandbox.get(`${base}/clock`);
       };
       await lists();
       await api.send('PUT', '/api/v1/account/sandbox', { enabled: true });

@@ -44,6 +44,7 @@ recordArea(
       await api.post(`${path}/${id}/rotate-secret`, { overlap_seconds: 0 });
       await api.post(`${path}/${id}/rotate-secret`, { overlap_seconds: -1 });
       await api.post(`${path}/${id}/test`);
+      await api.post(`${path}/${id}/test`, { type: 'scan.painted' });
       await change(id, { enabled: false });
       await api.post(`${path}/${id}/test`);
       await api.post(`${path}/${id}/replay`, { since: '2026-03-01T00:00:00Z' });

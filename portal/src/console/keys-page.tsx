@@ -104,7 +104,7 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
           cell: (key) => (
             <span className="flex flex-wrap gap-1">
               <KeyState of={key} />
-              {key.world === 'sandbox' && <Badge>{t('console.world.sandbox')}</Badge>}
+              {key.world === 'sandbox' && <Badge>{t('console.common.sandbox')}</Badge>}
             </span>
           ),
         },
@@ -225,7 +225,7 @@ function NewKeyDialog({
       {hasSandbox && (
         <SelectField label={t('console.world.label')} name="world" hint={t('console.keys.world-hint')}>
           <option value="live">{t('console.world.live')}</option>
-          <option value="sandbox">{t('console.world.sandbox')}</option>
+          <option value="sandbox">{t('console.common.sandbox')}</option>
         </SelectField>
       )}
     </FormDialog>

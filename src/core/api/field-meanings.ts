@@ -329,6 +329,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   verified: 'Whether control was proved.',
   verified_at: 'When control was proved. Null: it was not.',
   version: 'Version of the API.',
+  wait_seconds: 'How long the answer waits at the most for what has become due.',
   warning: 'What to mind before. Null: nothing.',
   whitelisted_ports: 'Ports that rules allow, as `443:tcp` or `8000-8010:tcp`.',
   windows: 'Times of one state and terms each, oldest first.',
@@ -537,6 +538,6 @@ export const fieldExamples: Readonly<Record<string, string | number>> = {
   value: 'breakwater-verification=0123456789abcdef',
   vantage_point: 'nyc1',
   vantage_points: 'fra1',
-  web_ports: 443,
+  wait_seconds: 20,
   whitelisted_ports: '443:tcp',
 };

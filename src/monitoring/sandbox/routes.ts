@@ -149,9 +149,7 @@ function clock(tools: ClockTools): RouteDeclaration {
     example: { advance_seconds: 86_400, wait_seconds: 20 },
     body: z.object({
       advance_seconds: integer(1, mostSeconds),
-      wait_seconds: integer(0, longestWaitSeconds)
-        .default(20)
-        .meta({ description: 'How long the answer waits at the most for what has become due.' }),
+      wait_seconds: integer(0, longestWaitSeconds).default(20),
     }),
     responses: { 200: successEnvelope(z.strictObject({ advanced_seconds: z.int(), ...clockStateFields })) },
     problems: ['SANDBOX_BUSY'],

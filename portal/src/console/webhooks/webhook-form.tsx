@@ -80,7 +80,7 @@ export function WebhookForm({
       {webhook === undefined && hasSandbox && (
         <SelectField label={t('console.world.label')} name="world" hint={t('console.webhooks.world-hint')}>
           <option value="live">{t('console.world.live')}</option>
-          <option value="sandbox">{t('console.world.sandbox')}</option>
+          <option value="sandbox">{t('console.common.sandbox')}</option>
         </SelectField>
       )}
       <fieldset className="grid gap-1 text-sm">

@@ -69,7 +69,10 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           facts={[
             [t('console.webhooks.url'), webhook.url],
             [t('console.common.state'), <WebhookState key="state" of={webhook} />],
-            [t('console.world.label'), t(`console.world.${webhook.world}`)],
+            [
+              t('console.world.label'),
+              t(webhook.world === 'sandbox' ? 'console.common.sandbox' : 'console.world.live'),
+            ],
             [t('console.webhooks.types'), typeWords(webhook.types)],
             [
               t('console.webhooks.failing-since'),

@@ -64,7 +64,7 @@ export function WebhooksPage() {
                 cell: (webhook) => (
                   <span className="flex flex-wrap gap-1">
                     <WebhookState of={webhook} />
-                    {webhook.world === 'sandbox' && <Badge>{t('console.world.sandbox')}</Badge>}
+                    {webhook.world === 'sandbox' && <Badge>{t('console.common.sandbox')}</Badge>}
                   </span>
                 ),
               },
