@@ -19299,6 +19299,10 @@ export interface SandboxKeyProblem {
     details: {
       [k: string]: unknown;
     };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
   };
   meta: Meta;
 }

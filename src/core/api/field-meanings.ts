@@ -539,5 +539,6 @@ export const fieldExamples: Readonly<Record<string, string | number>> = {
   vantage_point: 'nyc1',
   vantage_points: 'fra1',
   wait_seconds: 20,
+  web_ports: 443,
   whitelisted_ports: '443:tcp',
 };
