@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { TestService } from './test-service.ts';
 
 /** What somebody asked for, and was answered. */
@@ -67,10 +68,16 @@ export class RecordingProxy implements AsyncDisposable {
       body: parsed(sent),
       status: answer.statusCode!,
       headers: answer.headers,
-      answer: parsed(received),
+      answer: parsed(decoded(received, answer.headers['content-encoding'])),
     });
     outgoing.writeHead(answer.statusCode!, answer.headers).end(received);
   }
+}
+
+/** What the client reads: TypeScript's fetch asks for compressed answers. */
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
 function parsed(bytes: Buffer): unknown {
