@@ -8,7 +8,7 @@ import type { ResourceType } from './resource-type.ts';
 /** Which resources of a customer are meant. */
 export interface HandedOverResources extends HandOver {
   readonly services: readonly HandedOverService[];
-  /** Null: all, whatever their service. Otherwise those of the services, and with `unowned` those of none. */
+  /** Of which services: of any or none, of `services`, or of `services` and of none. */
   readonly scope: 'all' | 'services' | 'services_and_unowned';
 }
 
