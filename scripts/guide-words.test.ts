@@ -27,6 +27,13 @@ const others = new Set([
   ...['syncServices', 'Comparison'], // of the client for PHP
 ]);
 
+/** Where the steps, rules and variables of check-integration are named. */
+const checkSources = [
+  'commands/check-integration-command',
+  'engines/integration-check/rules',
+  'engines/integration-check/steps',
+].map((name) => `src/${name}.ts`);
+
 /** Pages of the portal, what mails lead to, the documentation, and another service's. */
 const elsewhere = [
   '/servers',
@@ -50,10 +57,9 @@ function found(pattern: RegExp, isWrong: (match: RegExpMatchArray) => boolean): 
 }
 
 it('every word in backticks of the guide is one of the API: a state or code that there is not is found', () => {
-  // What the document has, as types; and the variables of the operator.
-  const known = ['client/api.ts', 'docs/configuration.md', 'docs/cli.md'].flatMap(
-    (file) => read(file).match(/\w+/g) ?? [],
-  );
+  // What the document has, as types; the variables of the operator; and what an integration is checked by.
+  const sources = ['client/api.ts', 'docs/configuration.md', 'docs/cli.md', ...checkSources];
+  const known = sources.flatMap((file) => read(file).match(/\w+/g) ?? []);
   const words = new Set([...known, ...others]);
   const unknown = found(/`([A-Za-z]+(?:_[A-Za-z]+)*)`/g, ([, word]) => !words.has(word!) && !/^[A-Z]+_ID$/.test(word!));
   expect(unknown.filter((line) => line.startsWith('docs/guide/'))).toEqual([]);
