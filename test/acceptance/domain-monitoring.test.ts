@@ -334,7 +334,7 @@ describe('domain alerts', () => {
     const { alert } = expectSuccess(await get(`alerts/${id}`, clientId));
     for (const part of [
       'clear text',
-      '2025-03-04',
+      '4 March 2025',
       `1 mailbox of ${domain}`,
       'Why it matters',
       'What to do',

@@ -130,7 +130,7 @@ describe('one scan of a server that asks nobody for a password, and of one that 
       expect(open.explanation).toMatch(
         new RegExp(`We (?:rate this|usually rate [^.]* and this one) ${openLevel} because`),
       );
-      expect(open.explanation).toContain('do this first');
+      expect(open.explanation).toContain('do this before anything else');
 
       const guarded = alerts.guarded.get(port)!;
       expect(guarded).toMatchObject({
@@ -139,7 +139,7 @@ describe('one scan of a server that asks nobody for a password, and of one that 
         title: `${thing} asks the internet for a login (port ${port}/tcp)`,
       });
       expect(guarded.explanation).toContain('It asks for a login before it lets anybody in.');
-      expect(guarded.explanation).not.toContain('do this first');
+      expect(guarded.explanation).not.toContain('do this before anything else');
       expect(guarded.explanation).not.toContain('this is a note');
     },
   );

@@ -1,7 +1,10 @@
 import type { ApplicationPurpose } from '../../common/application-purpose.ts';
 
+/** What is recognised by its protocol is no website, nor an interface that nobody knows. */
+type NamedPurpose = Exclude<ApplicationPurpose, 'website' | 'interface'>;
+
 /** What people call a service that is recognised by its protocol and has no row of its own, and what it is for. */
-const namedServices: Readonly<Record<string, readonly [name: string, purpose: ApplicationPurpose] | undefined>> = {
+const namedServices: Readonly<Record<string, readonly [name: string, purpose: NamedPurpose] | undefined>> = {
   apcupsd: ['apcupsd', 'monitoring'],
   bacula: ['Bacula', 'manager'],
   barrier: ['Barrier', 'manager'],
@@ -23,7 +26,7 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Ap
   gopher: ['Gopher', 'public'],
   gpsd: ['gpsd', 'home'],
   guile: ['GNU Guile', 'debugger'],
-  http2: ['HTTP/2', 'interface'],
+  http2: ['HTTP/2', 'helper'],
   hylafax: ['HylaFAX', 'home'],
   ident: ['Ident (RFC 1413)', 'helper'],
   iperf3: ['iperf3', 'development'],
@@ -65,7 +68,7 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Ap
   xmpp: ['XMPP', 'public'],
 };
 
-export function namedService(service: string): { readonly name: string; readonly purpose: ApplicationPurpose } | null {
+export function namedService(service: string): { readonly name: string; readonly purpose: NamedPurpose } | null {
   const named = Object.hasOwn(namedServices, service) ? namedServices[service] : undefined;
   return named ? { name: named[0], purpose: named[1] } : null;
 }
