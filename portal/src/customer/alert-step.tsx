@@ -25,7 +25,7 @@ export function ChecklistStep({
       aria-current={isCurrent ? 'step' : undefined}
       className={`min-w-0 scroll-mt-20 rounded-xl border bg-surface p-4 sm:p-6 ${isCurrent ? 'border-accent' : 'border-line'}`}
     >
-      <div className="mb-4 flex gap-3">
+      <div className="mb-3 flex gap-3 sm:mb-4">
         <span
           aria-hidden="true"
           className={`grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold tabular-nums ${

@@ -26,18 +26,18 @@ export function PortActions({ alert }: { alert: Alert }) {
   const close = () => setAsked(null);
   return (
     <Card title={t(question[alert.status])}>
-      <div className="grid gap-4">
+      <div className="grid gap-3 sm:gap-4">
         {alert.status === 'resolved' ? (
           <Ended alert={alert} />
         ) : (
-          <div className="grid gap-3 sm:grid-cols-2">
+          <div className="grid grid-cols-2 gap-3">
             <Choice text={t('portal.port.no')}>
-              <a href="#close-the-port" className={`${buttonClass('primary')} w-full`}>
+              <a href="#close-the-port" className={`${buttonClass('primary')} w-full text-center max-sm:px-2`}>
                 {t('portal.port.show-how')}
               </a>
             </Choice>
             <Choice text={t('portal.port.yes')}>
-              <Button className="w-full" onClick={() => setAsked('allow')}>
+              <Button className="w-full max-sm:px-2" onClick={() => setAsked('allow')}>
                 {t('portal.port.allow')}
               </Button>
             </Choice>
@@ -81,7 +81,7 @@ const question: Readonly<Record<Alert['status'], MessageKey>> = {
 
 function Choice({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col justify-between gap-3 rounded-lg bg-raised p-4">
+    <div className="flex min-w-0 flex-col justify-between gap-2 [overflow-wrap:anywhere] sm:gap-3 sm:rounded-lg sm:bg-raised sm:p-4">
       <p className="text-sm">{text}</p>
       {children}
     </div>

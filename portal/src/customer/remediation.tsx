@@ -41,7 +41,7 @@ export function Remediation({
       {remediation.isPending && <Placeholder className="h-96" />}
       <LoadError of={remediation} />
       {data && (
-        <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-3 sm:gap-5">
           <Tiles
             label={t('portal.fix.where')}
             options={platformOptions(data)}
@@ -176,11 +176,11 @@ function Tiles({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-3 sm:gap-2">
         {options.map(([option, text]) => (
           <label
             key={option}
-            className="flex min-h-11 min-w-0 cursor-pointer items-start gap-2 rounded-md border border-line p-2 text-sm [overflow-wrap:anywhere] hover:bg-raised has-checked:border-accent has-checked:bg-raised has-checked:font-medium has-focus-visible:outline-3 has-focus-visible:outline-accent"
+            className="flex min-h-11 min-w-0 cursor-pointer items-start gap-2 rounded-md border border-line px-2 py-1 text-sm sm:py-2 [overflow-wrap:anywhere] hover:bg-raised has-checked:border-accent has-checked:bg-raised has-checked:font-medium has-focus-visible:outline-3 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
