@@ -101,7 +101,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     expect(text).toContain('Why it matters');
     expect(text).toContain('OpenSSH');
     expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
-    await page.getByRole('tab', { name: 'iptables (Linux)' }).click();
+    await page.getByRole('radio', { name: 'iptables (Linux)' }).check();
     await page.getByText('Step by step', { exact: true }).click();
     expect(await portal.copied(page.getByRole('button', { name: /^Copy: Step 2, Show rules/ }))).toContain(
       'iptables -nvL INPUT',

@@ -79,6 +79,12 @@ describe('kinds of alerts that the portal has never heard of', { tags: ['chromiu
     await page.route('**/api/v1/monitoring/alerts**', (route, request) => {
       const { pathname, searchParams } = new URL(request.url());
       const [, action] = /\/alerts\/[^/]+\/([\w-]+)$/.exec(pathname) ?? [];
+      if (action === 'check' && request.method() === 'GET') {
+        const check = { alert_id: alert.id, alert_status: alert.status, scan: null, still_seen: null };
+        return answer(route, {
+          check: { ...check, impossible: 'No scan tells whether it rains.', retry_after_seconds: 0 },
+        });
+      }
       if (action) {
         asked.push(action);
         Object.assign(alert, { status: 'resolved', actions: ['reopen'], resolved_at: alert.last_detected_at });
@@ -119,6 +125,7 @@ describe('kinds of alerts that the portal has never heard of', { tags: ['chromiu
     expect(await row.textContent()).toContain(subject === 'endpoint' ? 'Web shop' : alert.subject.name);
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
+    const check = subject === 'endpoint' ? page.waitForResponse('**/check') : null;
     await row.click();
 
     await page.getByRole('heading', { level: 1, name: alert.title }).waitFor();
@@ -137,6 +144,8 @@ describe('kinds of alerts that the portal has never heard of', { tags: ['chromiu
     expect(text).not.toContain('How to close the port');
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
+    await check;
+    expect(await page.getByRole('button', { name: 'check now' }).count(), 'checks that no scan can make').toBe(0);
     await page.getByRole('button', { name: 'Yes, mark as resolved' }).click();
     await page.getByText('It is dry.').first().waitFor();
     await page.getByRole('button', { name: 'Open again' }).waitFor();

@@ -20,12 +20,13 @@ export function AlertChecklist({ alert, isSignedIn }: { alert: Alert; isSignedIn
   if (alert.status === 'resolved')
     return <AlertDone alert={alert} isSignedIn={isSignedIn} takesFocus={wasOpen.current} />;
   const isPort = alert.kind === 'port';
-  const canBeChecked = alert.subject.type === 'endpoint';
-  if (!isPort && alert.remediation === null && !canBeChecked) return null;
-  const isChecking = isTaken || check.isRunning;
   const remedies = isPort || alert.remediation !== null;
+  // Where this is the only step, the service must have said that a scan can tell: kinds may come that no scan knows of.
+  const canBeChecked = alert.subject.type === 'endpoint' && (remedies || check.check?.impossible === null);
+  if (!remedies && !canBeChecked) return null;
+  const isChecking = isTaken || check.isRunning;
   return (
-    <ol aria-label={t('portal.checklist.title')} className="grid min-w-0 grid-cols-1 gap-4">
+    <ol aria-label={t('portal.checklist.title')} className="grid min-w-0 grid-cols-1 gap-3 sm:gap-4">
       {isPort && (
         <Remediation
           alertId={alert.id}

@@ -64,13 +64,13 @@ export function CheckStep({
       isCurrent={isCurrent}
       lead={check?.impossible ?? t(alert.kind === 'port' ? 'portal.check.lead' : 'portal.check.lead-any')}
     >
-      {check?.impossible == null && (
+      {check?.impossible === null && (
         <BottomBar isCurrent={isCurrent}>
           <Button
             kind="primary"
             className="w-full sm:w-auto"
             busy={ask.isPending}
-            held={check === undefined || isRunning || waitSeconds > 0}
+            held={isRunning || waitSeconds > 0}
             onClick={() => ask.mutate()}
           >
             <ScanSearch aria-hidden="true" size={16} />
