@@ -71,8 +71,12 @@ describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'
     await portal.loaded();
     const names: string[] = [];
     for (const role of ['button', 'checkbox', 'radio'] as const)
+      // How to close a port is read for another platform: that changes what is shown.
       for (const control of await page.getByRole(role, { disabled: false }).all())
-        names.push((await control.getAttribute('aria-label')) || (await control.textContent())?.trim() || `a ${role}`);
+        if ((await control.locator('xpath=ancestor::*[@id="close-the-port"]').count()) === 0 || role === 'button')
+          names.push(
+            (await control.getAttribute('aria-label')) || (await control.textContent())?.trim() || `a ${role}`,
+          );
     return names.filter((name) => !harmless.test(name));
   }
 
