@@ -447,7 +447,7 @@ describe('a mail about alerts', () => {
     await expose([severePort]);
     const [mail] = await mailsTo(email, 1);
     expect(mail!.images).toEqual([{ cid: 'logo', type: 'image/png', bytes: expect.any(Buffer) }]);
-    expect(mail!.html).toMatch(/<img src="cid:logo" alt="Acme Hosting"[^>]*>Blue Shield</);
+    expect(mail!.html).toMatch(/<img src="cid:logo" alt="Acme Hosting"[^>]*>(<\/\w+>)*\s*<p [^>]*>Blue Shield</);
     expect(mail!.text.split('\n')[0]).toBe('Blue Shield');
     for (const url of [look.support_url, look.imprint_url, look.privacy_url, look.terms_url]) {
       expect(mail!.text).toContain(`: ${url}`);
@@ -494,7 +494,7 @@ describe('a mail about alerts', () => {
     const links = [...mail!.text.matchAll(/https:\/\/billing\S+/g)].map(([link]) => new URL(link));
     const alertPath = `/alerts/${alertIds.get(severePort)}`;
     const paths = links.map((link) => link.searchParams.get('redirect_path')!);
-    expect(paths).toEqual([alertPath, '/alerts', '/notifications']);
+    expect(paths).toEqual([alertPath, `${alertPath}?allow`, '/notifications']);
     for (const link of links) expect(mail!.html).toContain(link.href.replaceAll('&', '&#38;'));
     expect(mail!.text).not.toContain('If you are not signed in');
     // What the billing module then does with it.
@@ -984,12 +984,12 @@ describe('the language of a mail', () => {
     const page = linkIn(asked!.text, '/mail/confirm');
     expect((await visit('GET', page)).body).toContain('Voulez-vous recevoir des alertes de sécurité ?');
     const german = await service.client(partner.portalDomain, null).get(page, { 'accept-language': 'de' });
-    expect(german.body).toMatch(/<html lang="de">.*Möchten Sie Sicherheitswarnungen erhalten\?/s);
+    expect(german.body).toMatch(/<html lang="de">.*Möchten Sie Sicherheitsmeldungen erhalten\?/s);
 
     expectSuccess(await partner.api.send('PUT', `/api/v1/customers/${clientId}`, { language: 'de' }));
     await expose([severePort, otherSeverePort]);
     const [alerts] = await mailsTo(email, 1);
-    expect(alerts!.headers.get('subject')).toContain('neue Sicherheitswarnungen');
+    expect(alerts!.headers.get('subject')).toContain('neue Sicherheitsmeldungen');
     expect(alerts).toMatchObject({
       text: expect.stringContaining('Neu: 2 offene Ports auf Ihren Servern'),
       html: expect.stringContaining('<html lang="de">'),

@@ -121,7 +121,9 @@ export function alertItem(
   const [first] = group;
   if (!first) throw new Error('A group has an alert at least.');
   const { t } = portal;
-  const { severity, title, note, why, what, canBeAllowed } = first;
+  const { severity, title, note, why, what } = first;
+  // Whoever comes by a link that opens one alert without a sign-in may make no rule.
+  const canBeAllowed = first.canBeAllowed && urlsOf(first) === urlOf(portal, first);
   return item(portal, {
     severity,
     title,
