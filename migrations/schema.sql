@@ -63,8 +63,6 @@ CREATE TABLE api_keys (
   partner_id uuid NOT NULL REFERENCES partners (id) ON DELETE CASCADE,
   id uuid NOT NULL,
   portal_domain_id uuid NOT NULL,
-  -- A key of the sandbox is in no other world.
-  world text NOT NULL DEFAULT 'live' CHECK (world IN ('live', 'sandbox')),
   name text NOT NULL,
   -- What may be shown of the key, to tell it from others.
   prefix text NOT NULL,
@@ -74,6 +72,8 @@ CREATE TABLE api_keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,
+  -- A key of the sandbox is in no other world.
+  world text NOT NULL DEFAULT 'live' CHECK (world IN ('live', 'sandbox')),
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, portal_domain_id) REFERENCES portal_domains (partner_id, id) ON DELETE CASCADE
 );

@@ -70,8 +70,8 @@ describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'
     await page.goto(portalUrl(service) + path);
     await portal.loaded();
     const names: string[] = [];
+    // How to close a port is read for another platform: that changes what is shown.
     for (const role of ['button', 'checkbox', 'radio'] as const)
-      // How to close a port is read for another platform: that changes what is shown.
       for (const control of await page.getByRole(role, { disabled: false }).all())
         if ((await control.locator('xpath=ancestor::*[@id="close-the-port"]').count()) === 0 || role === 'button')
           names.push(
