@@ -88,7 +88,7 @@ async function giveRecipient(
       created_at,
     })
     .execute();
-  await renameRecipient(tx, recipient.id, id);
+  await renameRecipient(tx, recipient, id);
   await tx.db.deleteFrom('notification_recipients').where('id', '=', recipient.id).execute();
 }
 
@@ -117,19 +117,20 @@ async function joinRecipients(tx: Operation, recipient: Recipient, kept: Recipie
       .where('id', '=', kept.id)
       .execute();
   }
-  if (second.length === 0) await renameRecipient(tx, recipient.id, kept.id);
+  if (second.length === 0) await renameRecipient(tx, recipient, kept.id);
   else await joinKnownStates(tx, recipient.id, kept.id);
   await tx.db.deleteFrom('notification_recipients').where('id', '=', recipient.id).execute();
 }
 
 /** What it knows, and the mails to it. */
-async function renameRecipient(tx: Operation, id: string, idThere: string): Promise<void> {
+async function renameRecipient(tx: Operation, recipient: Recipient, idThere: string): Promise<void> {
   await tx.db
     .updateTable('notification_deliveries')
     .set({ recipient_id: idThere })
-    .where('recipient_id', '=', id)
+    .where('customer_id', '=', recipient.customer_id)
+    .where('recipient_id', '=', recipient.id)
     .execute();
-  await joinKnownStates(tx, id, idThere);
+  await joinKnownStates(tx, recipient.id, idThere);
 }
 
 /**

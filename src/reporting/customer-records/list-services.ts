@@ -70,7 +70,9 @@ export async function listServices(
     SELECT page.id, page.billing_service_id AS service_id, c.billing_customer_id, c.name, c.email,
       page.product_slug, page.plan_slug, page.mrr, subscribed.subscriptions, monitored.servers, monitored.server_count
     FROM page
-    JOIN customers c ON c.partner_id = ${partnerId} AND c.id = page.customer_id
+    CROSS JOIN LATERAL (
+      SELECT billing_customer_id, name, email FROM customers WHERE partner_id = ${partnerId} AND customers.id = page.customer_id LIMIT 1
+    ) AS c
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('product_slug', u.product_slug, 'status', u.status, 'plan_slug', u.plan_slug,
         'quantity', u.quantity, 'mrr', u.mrr::text) ORDER BY u.product_slug), '[]') AS subscriptions

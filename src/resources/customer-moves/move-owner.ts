@@ -124,7 +124,7 @@ async function carryOut(
   await handOverStates(tx, meant, idsOf(given));
   const isToldTwice = ({ kept, givenUp }: Duplicate) =>
     kept.state !== 'terminated' && serviceThere(kept.serviceId) === serviceThere(givenUp.serviceId);
-  await forgetStates(tx, type, idsOf(duplicates.filter(isToldTwice).map(({ givenUp }) => givenUp)));
+  await forgetStates(tx, type, meant.to, idsOf(duplicates.filter(isToldTwice).map(({ givenUp }) => givenUp)));
   const payerOf = new Map(duplicates.map(({ kept, givenUp }) => [kept.id, kept.serviceId ?? givenUp.serviceId]));
   // Records of domains that were given up stay as what they were, for nobody to find.
   const keptThere = duplicates.map(({ kept }) => kept).filter(({ customerId }) => customerId === meant.to);

@@ -104,8 +104,20 @@ export async function handOverStates(
       AND resource_state_changes.service_id = joined.id AND joined.id <> joined.there`);
 }
 
-/** Forgets when resources were in which state: another record of the same address, which is kept, tells it of the same service. */
-export async function forgetStates(tx: Operation, { kind }: ResourceType, ids: readonly string[]): Promise<void> {
+/**
+ * Forgets when resources of a customer were in which state: another record of the same address, which is kept, tells it of the same service.
+ */
+export async function forgetStates(
+  tx: Operation,
+  { kind }: ResourceType,
+  customerId: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
-  await tx.db.deleteFrom('resource_state_changes').where('kind', '=', kind).where(inIds('resource_id', ids)).execute();
+  await tx.db
+    .deleteFrom('resource_state_changes')
+    .where('customer_id', '=', customerId)
+    .where('kind', '=', kind)
+    .where(inIds('resource_id', ids))
+    .execute();
 }
