@@ -162,7 +162,7 @@ class History {
       send: async ({ to, text }, beforeHandOver) => {
         if (fate === 'not_now') throw new Error('451 not now');
         await beforeHandOver();
-        const alertIds = [...text.matchAll(/\/alerts\/([\da-f-]{36})/g)].map(([, id]) => id!);
+        const alertIds = [...text.matchAll(/\/alerts\/([\da-f-]{36})(?!\?allow)/g)].map(([, id]) => id!);
         this.sent.push({ to, at: service.clock.now().getTime(), alertIds });
         if (fate !== 'dies_after') return;
         die();
