@@ -55,7 +55,7 @@ export function MailPreview({ look }: { look: PreviewedLook }) {
   );
   useEffect(() => {
     const root = place.current?.shadowRoot ?? place.current?.attachShadow({ mode: 'open' });
-    root?.replaceChildren(shownMail(mail.html, look.logo_url));
+    if (root) showMail(root, mail.html, look.logo_url);
   }, [mail.html, look.logo_url]);
   return (
     <div className="bg-surface">
@@ -71,17 +71,24 @@ export function MailPreview({ look }: { look: PreviewedLook }) {
 }
 
 /**
- * The body of a mail, in a tree of its own that the styles of the portal do not reach. The policy of the pages lets no style
- * through that stands in markup; those of the mail are set by script instead.
+ * Shows a mail in a tree of its own that the styles of the portal do not reach. The policy of the pages lets no style through that
+ * stands in markup; those of the mail are set by script instead.
  */
-function shownMail(html: string, logoUrl: string | null): HTMLElement {
-  const markup = html.replaceAll(' style="', ' data-style="').replaceAll(`src="cid:${logoCid}"`, 'data-logo=""');
-  const { body } = new DOMParser().parseFromString(markup, 'text/html');
+function showMail(root: ShadowRoot, html: string, logoUrl: string | null): void {
+  const markup = html
+    .replaceAll(' style="', ' data-style="')
+    .replaceAll(/<(\/?)style>/g, '<$1template>')
+    .replaceAll(`src="cid:${logoCid}"`, 'data-logo=""');
+  const { head, body } = new DOMParser().parseFromString(markup, 'text/html');
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(head.querySelector('template')?.content.textContent ?? '');
   const shown = document.createElement('div');
+  shown.className = body.className;
   shown.dataset.style = body.dataset.style;
   shown.append(...body.childNodes);
   for (const element of [shown, ...shown.querySelectorAll<HTMLElement>('[data-style]')])
     element.style.cssText = element.dataset.style ?? '';
   for (const image of shown.querySelectorAll<HTMLImageElement>('img[data-logo]')) image.src = logoUrl ?? '';
-  return shown;
+  root.adoptedStyleSheets = [sheet];
+  root.replaceChildren(shown);
 }
