@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import { readMigrations } from '../../src/platform/database/migrate.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-/** The pages, of which every release here has those of this one: they take long to build, and nobody looks at them. */
-const built = ['portal/dist', 'docs-site/dist'];
+/** Pages that every release here has from this one: they take long to build, and nobody looks at them. */
+const portal = 'portal/dist';
+const built = [portal, 'docs-site/dist'];
 
 /** Whether the clone reaches back to the commit. */
 export function hasCommit(commit: string): boolean {
@@ -24,7 +25,8 @@ export class OtherRelease implements Disposable {
     execFileSync('tar', ['-x', '-C', release.directory], { input: archive });
     const install = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'];
     execFileSync('npm', install, { cwd: release.directory, stdio: ['ignore', 'ignore', 'inherit'] });
-    return release.#link(...built);
+    // Addresses of this one's documentation may be others of its own.
+    return release.#link(portal);
   }
 
   /** This program with further migrations. */
