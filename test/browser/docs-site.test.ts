@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { launchChromium, PortalPage, portalUrl } from '../support/portal-page.ts';
 import { TestService } from '../support/test-service.ts';
 
@@ -65,38 +64,6 @@ describe('the documentation in a browser', { tags: ['chromium-headless-shell'] }
       await page.getByRole('searchbox').fill('downgrade usage');
       await page.getByRole('link', { name: 'DOWNGRADE_USAGE_EXCEEDED' }).click();
       await page.waitForURL(/\/docs\/errors#downgrade_usage_exceeded$/);
-    });
-  });
-
-  it('a request can be tried in the reference: in the sandbox, and in the real account only when asked', async () => {
-    const { apiKey } = await createPartner(service.service.resources, { name: 'Acme', portalDomain: 'localhost' });
-    await visit('/docs/api', {}, async ({ page }) => {
-      await page.getByRole('button', { name: 'Authorize' }).first().click();
-      await page.locator('.modal-ux input').first().fill(apiKey);
-      await page.locator('.modal-ux').getByRole('button', { name: 'Apply credentials' }).first().click();
-      await page.locator('.modal-ux .btn-done').first().click();
-
-      const sent: Record<string, string>[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'POST') sent.push(request.headers());
-      });
-      const questions: string[] = [];
-      page.on('dialog', (dialog) => {
-        questions.push(dialog.message());
-        return dialog.dismiss();
-      });
-      const operation = page.locator('.opblock', { hasText: '/api/v1/billing/provision' }).first();
-      await operation.locator('.opblock-summary').click();
-      await operation.getByRole('button', { name: 'Try it out' }).click();
-      await operation.getByRole('button', { name: 'Execute' }).click();
-      await operation.locator('.live-responses-table').waitFor();
-      expect(sent.map((headers) => headers['x-service-sandbox'])).toEqual(['true']);
-      expect(questions).toEqual([]);
-
-      await operation.locator('tr[data-param-name="X-Service-Sandbox"] select').selectOption('');
-      await operation.getByRole('button', { name: 'Execute' }).click();
-      await expect.poll(() => questions).toEqual([expect.stringContaining('real account')]);
-      expect(sent.length).toBe(1);
     });
   });
 });

@@ -162,7 +162,7 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
     const allow = page.getByRole('dialog', { name: 'Allow port 8080/tcp on web?' });
     await allow.getByLabel('For how long').selectOption('For a month');
     await allow.getByRole('button', { name: 'Allow this port' }).click();
-    await page.getByRole('heading', { name: 'Nothing to do: this alert is resolved' }).waitFor();
+    await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
     expect(days(await end())).toBe(30);
 
     await page.goto(`${portalUrl(service)}/allowed-ports`);
