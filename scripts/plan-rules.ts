@@ -20,7 +20,8 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'monitoring/port-scans/forget-scans.ts': forgets,
   'monitoring/port-scans/reconcile-schedule.ts': upkeep,
   'monitoring/port-scans/repair-schedule.ts': upkeep,
-  'monitoring/sandbox/due-in-sandbox.ts': 'What is due of all that a sandbox has, while somebody waits for its clock.',
+  'monitoring/sandbox/due-in-sandbox.ts':
+    'What is due of all that a sandbox has, once for each time that its clock is moved.',
   'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
   'platform/database/copying/copy-in.ts': 'What the migrations put into a database that is then filled from a copy.',
   'reporting/monthly-report/read-coverage.ts': 'A report of all of a partner’s servers.',

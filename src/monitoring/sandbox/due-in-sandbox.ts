@@ -27,25 +27,41 @@ export function isSettled(due: DueInSandbox): boolean {
   return Object.values(due).every((count) => count === 0);
 }
 
-export async function dueInSandbox({ db, partnerId, clock }: Operation): Promise<DueInSandbox> {
+/** Ids of what is due: servers, domains, alerts and rules. */
+type DueIds = Readonly<Record<keyof DueInSandbox, readonly string[]>>;
+
+export async function dueInSandbox(operation: Operation): Promise<DueInSandbox> {
+  return countsOf(await findDue(operation));
+}
+
+/** @param before of what was due: only that is looked at again. Undefined: all that the sandbox has. */
+async function findDue({ db, partnerId, clock }: Operation, before?: DueIds): Promise<DueIds> {
   const now = clock.now();
-  const { rows } = await db.execute(sql<DueInSandbox>`
+  const ofBefore = (what: keyof DueInSandbox) => (before ? sql`id = ANY(${before[what]}::uuid[])` : sql`true`);
+  const { rows } = await db.execute(sql<DueIds>`
     SELECT
-      (SELECT count(*)::int FROM endpoints
-        WHERE partner_id = ${partnerId} AND (next_scan_at <= ${now} OR current_scan_id IS NOT NULL)) AS scans,
-      (SELECT count(*)::int FROM monitored_domains
-        WHERE partner_id = ${partnerId} AND next_scan_at IS NOT NULL
+      ARRAY(SELECT id FROM endpoints
+        WHERE partner_id = ${partnerId} AND ${ofBefore('scans')}
+          AND (next_scan_at <= ${now} OR current_scan_id IS NOT NULL)) AS scans,
+      ARRAY(SELECT id FROM monitored_domains
+        WHERE partner_id = ${partnerId} AND ${ofBefore('domain_scans')} AND next_scan_at IS NOT NULL
           AND (least(next_scan_at, retry_at) <= ${now} OR current_scan_id IS NOT NULL)) AS domain_scans,
-      (SELECT count(*)::int FROM alerts WHERE partner_id = ${partnerId} AND snoozed_until <= ${now}) AS alerts,
-      (SELECT count(*)::int FROM allowed_port_rules WHERE partner_id = ${partnerId} AND rescan_at <= ${now}) AS rules`);
+      ARRAY(SELECT id FROM alerts
+        WHERE partner_id = ${partnerId} AND ${ofBefore('alerts')} AND snoozed_until <= ${now}) AS alerts,
+      ARRAY(SELECT id FROM allowed_port_rules
+        WHERE partner_id = ${partnerId} AND ${ofBefore('rules')} AND rescan_at <= ${now}) AS rules`);
   return rows[0]!;
+}
+
+function countsOf({ scans, domain_scans, alerts, rules }: DueIds): DueInSandbox {
+  return { scans: scans.length, domain_scans: domain_scans.length, alerts: alerts.length, rules: rules.length };
 }
 
 /**
  * Has happen what is due: alerts and rules at once, scans by whoever scans, for which it waits without holding a connection.
  * @param operation of the sandbox's world
  * @param waitSeconds at the most
- * @returns what is left
+ * @returns what is left of what was due when it began
  */
 export async function settleSandbox(
   operation: Operation,
@@ -56,9 +72,10 @@ export async function settleSandbox(
   await reopenDueAlertsOf(service, kinds);
   await scanAfterEndedRulesOf(service, cooldownSeconds);
   const end = performance.now() + waitSeconds * 1_000;
-  for (;;) {
-    const due = await dueInSandbox(operation);
-    if (isSettled(due) || performance.now() >= end) return due;
+  let due = await findDue(operation);
+  while (!isSettled(countsOf(due)) && performance.now() < end) {
     await setTimeout(lookEveryMs);
+    due = await findDue(operation, due);
   }
+  return countsOf(due);
 }
