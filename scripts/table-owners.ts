@@ -16,6 +16,19 @@ export interface Exemption {
   readonly writes: readonly string[];
 }
 
+/** What `resources/lifecycle` writes in either; `…` are the columns that a type adds on leaving `active` and on termination. */
+const lifeCycleColumns = [
+  'current_scan_id',
+  'customer_id',
+  'next_scan_at',
+  'quota_paused',
+  'service_id',
+  'status',
+  'terminated_at',
+  'updated_at',
+  '…',
+];
+
 export const tableRules: TableRules = {
   owners: {
     address_addition_shares: 'resources/endpoints',
@@ -123,37 +136,9 @@ export const tableRules: TableRules = {
         'sources',
       ],
     },
-    // The one life cycle of both types, and whose they are; `…` are the columns that a type adds on leaving `active` and on termination.
-    {
-      table: 'endpoints',
-      room: 'resources/lifecycle',
-      writes: [
-        'current_scan_id',
-        'customer_id',
-        'next_scan_at',
-        'quota_paused',
-        'service_id',
-        'status',
-        'terminated_at',
-        'updated_at',
-        '…',
-      ],
-    },
-    {
-      table: 'monitored_domains',
-      room: 'resources/lifecycle',
-      writes: [
-        'current_scan_id',
-        'customer_id',
-        'next_scan_at',
-        'quota_paused',
-        'service_id',
-        'status',
-        'terminated_at',
-        'updated_at',
-        '…',
-      ],
-    },
+    // The one life cycle of both types, and whose they are.
+    { table: 'endpoints', room: 'resources/lifecycle', writes: lifeCycleColumns },
+    { table: 'monitored_domains', room: 'resources/lifecycle', writes: lifeCycleColumns },
     // A request costs one statement: it finds the credential and notes its use.
     { table: 'api_keys', room: 'identity/credentials', writes: ['last_used_at'] },
     { table: 'sessions', room: 'identity/credentials', writes: ['last_used_at'] },
