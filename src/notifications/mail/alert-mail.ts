@@ -40,21 +40,20 @@ const maxItems = 25;
 /**
  * The mail about new alerts.
  * @param news at least one, the most severe first
- * @param linkOf the link that opens an alert without a sign-in; null: the partner does not allow such links
+ * @param linkOf null: the partner does not allow such links
  */
 export function alertMail(
   portal: MailPortal,
   news: readonly NewsItem[],
   unsubscribeUrl: string,
-  linkOf: ((alertId: string) => string) | null = null,
+  linkOf: LinkOf | null = null,
 ): MailText {
   const [worst] = news;
   if (!worst) throw new Error('A mail about no alert is none.');
   const { name, t } = portal;
-  const urlsOf = (entry: NewsItem) => linkOf?.(entry.id) ?? urlOf(portal, entry);
   const groups = alike(news);
   const listed = fitting(
-    groups.slice(0, maxItems).map((group) => alertItem(portal, group, urlsOf, groups.length === 1 ? 'main' : 'listed')),
+    groups.slice(0, maxItems).map((group) => alertItem(portal, group, linkOf, groups.length === 1 ? 'main' : 'listed')),
   );
   const left = groups.slice(listed.length).reduce((sum, group) => sum + group.length, 0);
   // Of one cause the button leads to how it ends; of several it leads to all of them.
@@ -107,14 +106,18 @@ const actionWords = {
   over: 'mail.alerts.look',
 } as const satisfies Record<string, MessageKey>;
 
+/** The link that opens an alert without a sign-in. */
+export type LinkOf = (alertId: string) => string;
+
 /**
  * Alerts that are alike as one item of a mail.
+ * @param linkOf null: readers sign in
  * @param place `main`: all that the mail is about; `over`: there is nothing left to do
  */
 export function alertItem(
   portal: MailPortal,
   group: readonly NewsItem[],
-  urlsOf: (entry: NewsItem) => string,
+  linkOf: LinkOf | null,
   place: keyof typeof actionWords,
 ): MailBlock {
   const isMain = place === 'main';
@@ -122,8 +125,9 @@ export function alertItem(
   if (!first) throw new Error('A group has an alert at least.');
   const { t } = portal;
   const { severity, title, note, why, what } = first;
+  const addressOf = (entry: NewsItem) => linkOf?.(entry.id) ?? urlOf(portal, entry);
   // Whoever comes by a link that opens one alert without a sign-in may make no rule.
-  const canBeAllowed = first.canBeAllowed && urlsOf(first) === urlOf(portal, first);
+  const canBeAllowed = first.canBeAllowed && linkOf === null;
   return item(portal, {
     severity,
     title,
@@ -131,9 +135,9 @@ export function alertItem(
     why,
     what,
     isMain,
-    where: group.slice(0, namedServers).map((entry) => ({ label: entry.where, url: urlsOf(entry) })),
+    where: group.slice(0, namedServers).map((entry) => ({ label: entry.where, url: addressOf(entry) })),
     total: group.length,
-    action: { label: t(actionWords[place]), url: urlsOf(first) },
+    action: { label: t(actionWords[place]), url: addressOf(first) },
     other:
       isMain && canBeAllowed
         ? { label: t('mail.alerts.meant'), url: portal.linkTo(`${listsOf(first)}/${first.id}?allow`) }
@@ -173,7 +177,7 @@ export function listsOf({ subject }: NewsItem): string {
 }
 
 /** Where the portal shows it. */
-export function urlOf(portal: MailPortal, entry: NewsItem): string {
+function urlOf(portal: MailPortal, entry: NewsItem): string {
   return portal.linkTo(`${listsOf(entry)}/${entry.id}`);
 }
 

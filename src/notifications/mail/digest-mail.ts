@@ -1,4 +1,4 @@
-import { alertItem, alike, listsOf, type NewsItem, urlOf } from './alert-mail.ts';
+import { alertItem, alike, type LinkOf, listsOf, type NewsItem } from './alert-mail.ts';
 import { button, heading, type MailPortal, type MailText, mailText, paragraph } from './mail-frame.ts';
 
 /** Some of a list, and how many it has. */
@@ -22,8 +22,8 @@ export interface Digest {
 
 export interface DigestOptions {
   readonly unsubscribeUrl: string;
-  /** The link that opens an alert without a sign-in; null: the partner does not allow such links. */
-  readonly linkOf: ((alertId: string) => string) | null;
+  /** Null: the partner does not allow such links. */
+  readonly linkOf: LinkOf | null;
 }
 
 /** The mail that tells of a day or a week: new first, then what is open still, then what is over. */
@@ -36,14 +36,13 @@ export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl,
     .map((part) => t(`mail.digest.count.${part}`, { count: digest[part].total }))
     .join(', ');
   const title = t('mail.digest.title', { name: t(`mail.digest.name.${period ?? 'changes'}`), counts });
-  const plain = (entry: NewsItem) => urlOf(portal, entry);
-  const part = (name: 'fresh' | 'open' | 'over' | 'ending', { items, total }: Excerpt, toUrl = plain) =>
+  const part = (name: 'fresh' | 'open' | 'over' | 'ending', { items, total }: Excerpt, link: LinkOf | null = null) =>
     items.length === 0
       ? []
       : [
           paragraph(t(`mail.digest.part.${name}`, { count: total })),
           ...alike(items).map((group) =>
-            alertItem(portal, group.map(inLine), toUrl, name === 'over' ? 'over' : 'listed'),
+            alertItem(portal, group.map(inLine), link, name === 'over' ? 'over' : 'listed'),
           ),
         ];
   const snoozed = {
@@ -53,7 +52,7 @@ export function digestMail(portal: MailPortal, digest: Digest, { unsubscribeUrl,
   const first = fresh.items[0] ?? open.items[0] ?? over.items[0];
   const blocks = [
     heading(title),
-    ...part('fresh', fresh, (entry) => linkOf?.(entry.id) ?? plain(entry)),
+    ...part('fresh', fresh, linkOf),
     ...part('open', open),
     ...part('over', over),
     ...part('ending', snoozed),
