@@ -47,6 +47,11 @@ describe('what reads are answered', () => {
     expect(gunzipSync(gzipped.bytes).equals(plain.bytes)).toBe(true);
   });
 
+  it('says once that it depends on the encoding that was asked for', async () => {
+    for (const path of [list, '/openapi.json'])
+      expect((await ask(path, {})).headers.vary).toMatch(/^(?!.*Accept-Encoding.*Accept-Encoding).*Accept-Encoding/);
+  });
+
   it('has the same length where only its head is asked for', async () => {
     const { bytes } = await ask(list, { 'accept-encoding': 'br' });
     const { headers } = await ask(list, { 'accept-encoding': 'br' }, { method: 'HEAD' });

@@ -13,8 +13,9 @@ export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!isWorthwhile(reply, payload) || mayTellBySize(request, reply)) return payload;
-    const others = reply.getHeader('Vary');
-    reply.header('Vary', others === undefined ? 'Accept-Encoding' : `${others}, Accept-Encoding`);
+    const others = String(reply.getHeader('Vary') ?? '');
+    if (!/\baccept-encoding\b/i.test(others))
+      reply.header('Vary', others ? `${others}, Accept-Encoding` : 'Accept-Encoding');
     const encoding = chosenEncoding(request.headers['accept-encoding']);
     if (encoding === 'identity') return payload;
     reply.header('Content-Encoding', encoding).removeHeader('Content-Length');
