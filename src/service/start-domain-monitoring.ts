@@ -53,7 +53,7 @@ export async function startDomainMonitoring(
   const vault = new IdentityVault(store.keys);
   const worker = new DomainScanWorker({
     resources,
-    sources: { real: configuredSources(configured), sandbox: scenarioSources },
+    sources: { live: configuredSources(configured), sandbox: scenarioSources },
     vault,
     limits: askLimits,
     concurrency: domainScansAtOnce,

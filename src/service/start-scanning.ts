@@ -53,7 +53,7 @@ export async function startScanning(
   });
   const worker = new ScanWorker({
     resources,
-    scanners: { real: networkScanner(tools), sandbox: scenarioScanner },
+    scanners: { live: networkScanner(tools), sandbox: scenarioScanner },
     uplink: tools.uplink,
     networkShare,
     limits: scanLimits(config),

@@ -63,7 +63,7 @@ it('queueing and claiming a scan reads plans and subscriptions by index, whateve
     for (const job of await resources.jobs.fetch<ScanJobData>(scanQueue.name, 10)) {
       const operation = Operation.bySystem(resources, job.data.partnerId);
       const limits = { ...intervals, maxPacketsPerSecond: 1_000 };
-      const claimed = await claimScan(operation, job.data, { scanners: { real: scanner, sandbox: scanner }, limits });
+      const claimed = await claimScan(operation, job.data, { scanners: { live: scanner, sandbox: scanner }, limits });
       if (claimed) claimedIds.push(claimed.endpointId);
       expect(claimed?.terms).toMatchObject({ source: 'subscriptions', planSlugs: ['starter'] });
       await operation.transaction((tx) => finishScan(tx, job.data, { status: 'failed', error: null }));

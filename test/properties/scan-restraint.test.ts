@@ -69,7 +69,7 @@ class World {
   readonly #policy = createAddressPolicy(['127.9.0.0/16']);
   /** Claims alone are counted: nothing is looked at. */
   readonly #scanners: EndpointScanners = {
-    real: {
+    live: {
       engine: 'none',
       refusal: (address) => scanRefusal(this.#policy, address),
       scan: () => Promise.reject(new Error('A scan was begun.')),

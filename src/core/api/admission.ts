@@ -163,7 +163,7 @@ function worldIdOf(route: AdmittedRoute, request: FastifyRequest, holder: Creden
     if (changesRealWorldOnly(route) && group.access !== 'visitor') throw new Problem('SANDBOX_NOT_AVAILABLE');
     return worldId;
   }
-  if (group.world === 'real' || (group.world === 'either' && !asksForSandbox(request))) return partnerId;
+  if (group.world === 'live' || (group.world === 'either' && !asksForSandbox(request))) return partnerId;
   // A customer of the sandbox with the same billing id is another one.
   if (credential.kind === 'customer') throw new Problem('ACCESS_DENIED');
   if (sandboxId === null) throw new Problem('SANDBOX_DISABLED');

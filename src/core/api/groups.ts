@@ -21,10 +21,10 @@ export interface Group {
   readonly errors: 'code' | 'http_code' | 'number';
   readonly limit: 'strict' | 'sign_in' | 'default' | 'address' | 'none';
   /**
-   * What the sandbox header does. - `either`: it chooses between the worlds of the account. - `real`: there is only one, and under the
+   * What the sandbox header does. - `either`: it chooses between the worlds of the account. - `live`: there is only one, and under the
    * header nothing of it changes. - `sandbox`: nothing, it is always about the sandbox.
    */
-  readonly world: 'either' | 'real' | 'sandbox';
+  readonly world: 'either' | 'live' | 'sandbox';
   /** Whether a key of no account is answered with the string code TENANT_NOT_FOUND rather than the auth-failure shape. */
   readonly namesUnknownKeys: boolean;
   /** Whether it is about the administrator who calls, whatever the role. */
@@ -119,7 +119,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'default',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: false,
   },
   firewall: {
@@ -146,7 +146,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'strict',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: true,
   },
   account: {
@@ -192,7 +192,7 @@ export const groups = {
     access: 'visitor',
     errors: 'code',
     limit: 'address',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: false,
   },
   administrator: {
@@ -201,7 +201,7 @@ export const groups = {
     access: 'administrator',
     errors: 'code',
     limit: 'default',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: false,
     isOwnAccount: true,
   },
@@ -211,7 +211,7 @@ export const groups = {
     access: 'key',
     errors: 'code',
     limit: 'default',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: false,
   },
   identity: {
@@ -221,7 +221,7 @@ export const groups = {
     access: 'administrator',
     errors: 'code',
     limit: 'default',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: false,
   },
   health: {
@@ -230,7 +230,7 @@ export const groups = {
     access: 'public',
     errors: 'code',
     limit: 'address',
-    world: 'real',
+    world: 'live',
     namesUnknownKeys: false,
   },
 } as const satisfies Record<string, Group>;

@@ -187,7 +187,7 @@ export function problemsOf(declaration: RouteDeclaration): ProblemCode[] {
   if (declaration.stepUp) shared.push('PROOF_REQUIRED');
   if (group.access !== 'public' && declaration.method !== 'GET') shared.push('ORIGIN_MISMATCH');
   if (group.access !== 'public' && isRefusedInView(declaration)) shared.push('VIEW_IS_READ_ONLY');
-  if (group.world !== 'real') shared.push('SANDBOX_DISABLED');
+  if (group.world !== 'live') shared.push('SANDBOX_DISABLED');
   if (changesRealWorldOnly(declaration)) shared.push('SANDBOX_NOT_AVAILABLE');
   if (isClosedToSandboxKeys(declaration)) shared.push('SANDBOX_KEY');
   if (group.namesUnknownKeys) shared.push('TENANT_NOT_FOUND');
@@ -210,7 +210,7 @@ export function needsDemandedFactor({
 
 /** Whether it changes something of which the sandbox has none of its own. */
 export function changesRealWorldOnly({ method, group }: Pick<RouteDeclaration, 'method' | 'group'>): boolean {
-  return method !== 'GET' && group.world === 'real';
+  return method !== 'GET' && group.world === 'live';
 }
 
 /** Whether a sandbox key is refused: where there is no sandbox, but for reads of what it has of the account, and of what concerns the browser alone. */
@@ -219,7 +219,7 @@ export function isClosedToSandboxKeys({
   group,
   sharedWithSandbox,
 }: Pick<RouteDeclaration, 'method' | 'group' | 'sharedWithSandbox'>): boolean {
-  if (group.world !== 'real' || sharedWithSandbox) return false;
+  if (group.world !== 'live' || sharedWithSandbox) return false;
   return group.access === 'key' || (group.access === 'visitor' && method !== 'GET');
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { sandboxKeyPrefix } from '../../core/api/credential.ts';
-import type { ApiWorld } from '../../core/operation/tables/identity.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 
-const keyPrefixes: Readonly<Record<ApiWorld, string>> = { live: 'bwk_', sandbox: sandboxKeyPrefix };
+const keyPrefixes: Readonly<Record<World, string>> = { live: 'bwk_', sandbox: sandboxKeyPrefix };
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 40;
 const checksumLength = 6;
@@ -15,7 +15,7 @@ const keyPattern = new RegExp(
  * A new API key: a prefix that secret scanners can look for, 40 random base-62 digits (238 bits) and a CRC-32 of both,
  * so that a typo is told from an unknown key without a look at the database. One of the sandbox says so itself: `bwk_test_…`.
  */
-export function generateApiKey(world: ApiWorld = 'live'): string {
+export function generateApiKey(world: World = 'live'): string {
   const body = keyPrefixes[world] + randomDigits(randomLength);
   return body + checksum(body);
 }

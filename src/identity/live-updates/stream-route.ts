@@ -14,7 +14,7 @@ const group: Group = {
   access: 'key',
   errors: 'code',
   limit: 'default',
-  world: 'real',
+  world: 'live',
   namesUnknownKeys: false,
 };
 

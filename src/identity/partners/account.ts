@@ -1,7 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { CappedProduct } from '../../core/operation/tables/accounts.ts';
-import type { ApiWorld } from '../../core/operation/tables/identity.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 
 /** The account as its API key sees it. */
 export interface Account {
@@ -10,7 +10,7 @@ export interface Account {
   readonly key: {
     /** What may be shown of it. */
     readonly prefix: string;
-    readonly world: ApiWorld;
+    readonly world: World;
     readonly name: string;
     readonly expiresAt: Date | null;
     /** The one that the key is bound to. */

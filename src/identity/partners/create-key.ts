@@ -5,7 +5,7 @@ import { recordFact } from '../../core/audit/record-facts.ts';
 import { lockAccount } from '../../core/operation/lock-account.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
-import type { ApiWorld } from '../../core/operation/tables/identity.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import { displayPrefix, generateApiKey } from '../credentials/index.ts';
@@ -18,7 +18,7 @@ export interface NewKey {
   readonly portalDomain?: string | undefined;
   readonly name: string;
   /** Absent: `live`. A key that takes over from another has that one's. */
-  readonly world?: ApiWorld | undefined;
+  readonly world?: World | undefined;
   /** A key that this one takes over from: it stays valid for `overlapSeconds` and then expires. */
   readonly replaces?: { readonly keyId: string; readonly overlapSeconds: number } | undefined;
 }
@@ -95,7 +95,7 @@ async function requireRoom(tx: Operation, replacedKeyId: string | undefined): Pr
 }
 
 /** @returns what it takes over */
-async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<{ world: ApiWorld }> {
+async function expireAfterOverlap(tx: Operation, keyId: string, overlapSeconds: number): Promise<{ world: World }> {
   if (!isUuid(keyId)) throw new OperatorError(`The partner has no valid key ${keyId}.`);
   const latest = new Date(tx.clock.now().getTime() + overlapSeconds * 1_000);
   const expiring = await tx.db

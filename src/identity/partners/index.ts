@@ -7,8 +7,6 @@ export {
   setCustomerAdditions,
 } from './customer-additions.ts';
 export {
-  /** An account has its real world, and a sandbox, where no packet leaves. */
-  type World,
   /** Whether the partner, or the one whose sandbox it is, is suspended, and which world it is. */
   worldOf,
 } from './world-of.ts';

@@ -1,9 +1,9 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { ApiWorld } from '../../core/operation/tables/identity.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 
 export interface KeyListing {
   readonly key_id: string;
-  readonly world: ApiWorld;
+  readonly world: World;
   readonly name: string;
   readonly prefix: string;
   readonly portal_domain: string;

@@ -1,7 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-
-/** An account has its real world, and a sandbox, where no packet leaves. */
-export type World = 'real' | 'sandbox';
+import type { World } from '../../core/operation/tables/identity.ts';
 
 /** Whether the partner, or the one whose sandbox it is, is suspended, and which world it is. */
 export async function worldOf(tx: Operation): Promise<{ suspended: boolean; world: World }> {
@@ -12,6 +10,6 @@ export async function worldOf(tx: Operation): Promise<{ suspended: boolean; worl
     .executeTakeFirstOrThrow();
   return {
     suspended: partner.status === 'suspended' || partner.owner_status === 'suspended',
-    world: partner.sandbox_of === null ? 'real' : 'sandbox',
+    world: partner.sandbox_of === null ? 'live' : 'sandbox',
   };
 }

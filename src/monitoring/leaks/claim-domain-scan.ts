@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import { type World, worldOf } from '../../identity/partners/index.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
+import { worldOf } from '../../identity/partners/index.ts';
 import { finishDomainScan } from './finish-domain-scan.ts';
 import type { DomainScanJobData } from './jobs.ts';
 

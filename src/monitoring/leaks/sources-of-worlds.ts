@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/operation/operation.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import type { LeakSource } from '../../engines/leak-sources/leak-source.ts';
-import type { World } from '../../identity/partners/index.ts';
 
 /**
  * The sources that a domain scan asks, in a world.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { World } from '../../identity/partners/index.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import { jitter } from '../schedule/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
@@ -62,7 +62,7 @@ async function markRunning(
 ): Promise<ClaimedEndpoint | undefined> {
   const { rows } = await db.execute(sql<ClaimedEndpoint>`
     WITH endpoint AS (
-      SELECT e.*, CASE WHEN partner.sandbox_of IS NULL THEN 'real' ELSE 'sandbox' END AS world
+      SELECT e.*, CASE WHEN partner.sandbox_of IS NULL THEN 'live' ELSE 'sandbox' END AS world
       FROM endpoints e
       JOIN partners partner ON partner.id = e.partner_id
       LEFT JOIN partners owner ON owner.id = partner.sandbox_of
@@ -71,7 +71,7 @@ async function markRunning(
       FOR NO KEY UPDATE OF e
     ), scan AS (
       UPDATE scans s SET status = 'running', started_at = ${clock.now()},
-        engine = CASE WHEN endpoint.world = 'sandbox' THEN ${scanners.sandbox.engine} ELSE ${scanners.real.engine} END
+        engine = CASE WHEN endpoint.world = 'sandbox' THEN ${scanners.sandbox.engine} ELSE ${scanners.live.engine} END
       FROM endpoint
       WHERE s.partner_id = ${partnerId} AND s.id = ${job.scanId} AND s.status IN ('pending', 'running')
       RETURNING s.trigger, s.created_at

@@ -1,7 +1,7 @@
 import type { ScanTerms } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import type { PortSelection } from '../../engines/port-scanner/port-scanner.ts';
-import type { World } from '../../identity/partners/index.ts';
 import type { ScanRefusal } from '../../resources/endpoints/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { OpenPort } from './observations.ts';

@@ -75,7 +75,7 @@ function scanIn({ scripts = [], canaryAnswers = true, scan = {} }: World, signal
   const claimed: ClaimedScan = {
     scanId: 'scan',
     endpointId: 'endpoint',
-    world: 'real',
+    world: 'live',
     address,
     hostname: 'shop.example.com',
     domains: ['shop.example.org'],

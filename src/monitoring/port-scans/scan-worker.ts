@@ -93,7 +93,7 @@ export class ScanWorker {
 
   /** What operators know the worker by, whosever scans it runs. */
   get #engine(): string {
-    return this.#options.scanners.real.engine;
+    return this.#options.scanners.live.engine;
   }
 
   /** What scans here, for operators. */

@@ -42,10 +42,10 @@ export async function claimVantageScan(
     WHERE e.partner_id = ${partnerId} AND e.id = ${job.endpointId} AND e.status = 'active' AND e.current_scan_id IS NULL
       AND e.last_scan_id = ${job.scanId} AND a.status = 'active' AND a.sandbox_of IS NULL`);
   const [endpoint] = rows;
-  if (!endpoint || options.scanners.real.refusal(endpoint.ip_address)) return null;
+  if (!endpoint || options.scanners.live.refusal(endpoint.ip_address)) return null;
   return {
     ...claimOf(job, endpoint, options.limits),
-    world: 'real',
+    world: 'live',
     trigger: 'scheduled',
     // Here nothing is known of it: that it answers somewhere says nothing of this place.
     answeredBefore: false,

@@ -8,7 +8,7 @@ import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { eventTypes } from '../../core/events/routes.ts';
 import type { EventType } from '../../core/operation/occurrences.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import type { ApiWorld } from '../../core/operation/tables/identity.ts';
+import type { World } from '../../core/operation/tables/identity.ts';
 import { maxUrlLength, type OutboundRules, problemWithUrl } from '../../platform/http/outbound/outbound-url.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { createWebhook, maxWebhooks } from './create-webhook.ts';
@@ -91,7 +91,7 @@ const resource = z
   })
   .meta({ id: 'Webhook' });
 
-function worldOf({ caller }: Operation): ApiWorld {
+function worldOf({ caller }: Operation): World {
   return caller.sandbox ? 'sandbox' : 'live';
 }
 

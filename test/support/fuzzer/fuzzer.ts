@@ -53,7 +53,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Ids that answers named, and a partner's that are not ours to see. */
 class Ids implements SeenIds {
   /** The account's world that is asked about now: what is there is mostly asked for there. */
-  world: 'real' | 'sandbox' = 'real';
+  world: 'live' | 'sandbox' = 'live';
   readonly #byKind = new Map<string, string[]>();
   readonly #foreign: readonly string[];
   readonly #kept: ReadonlySet<string>;
@@ -121,7 +121,7 @@ class Fuzzer {
     this.#values = new RequestValues(world.document, this.#random, this.#ids);
     this.#stretchesSeen = server.stretches.length;
     for (const { isSandbox, collection, body } of world.ownThings) {
-      this.#ids.world = isSandbox ? 'sandbox' : 'real';
+      this.#ids.world = isSandbox ? 'sandbox' : 'live';
       this.#harvest(collection, body);
     }
   }
@@ -161,7 +161,7 @@ class Fuzzer {
     const caller = this.#caller(operation);
     // Only the sandbox has alerts: nothing is scanned.
     const asksSandbox = caller !== 'customer' && random.chance(operation.path.includes('/alerts') ? 0.7 : 0.3);
-    this.#ids.world = asksSandbox || operation.path.includes('/sandbox/') ? 'sandbox' : 'real';
+    this.#ids.world = asksSandbox || operation.path.includes('/sandbox/') ? 'sandbox' : 'live';
     const query = this.#query(operation, hostility);
     const body = this.#body(operation, hostility);
     return {

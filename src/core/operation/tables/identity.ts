@@ -58,14 +58,14 @@ export interface PortalReach {
   };
 }
 
-/** Which of the two worlds of an account, in the words of the API. */
-export type ApiWorld = 'live' | 'sandbox';
+/** An account has its live world, and a sandbox, where no packet leaves. */
+export type World = 'live' | 'sandbox';
 
 export interface ApiKeysTable {
   partner_id: string;
   id: string;
   portal_domain_id: string;
-  world: Generated<ApiWorld>;
+  world: Generated<World>;
   name: string;
   prefix: string;
   hash: Buffer;
