@@ -58,6 +58,7 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/webhooks/claim-deliveries.ts':
     'Finds deliveries that are due; each partner’s are then claimed by themselves.',
   'notifications/webhooks/metrics.ts': 'Metrics.',
+  'service/failing-deliveries.ts': 'A metric, and commands of the operator: what does not arrive.',
   'notifications/webhooks/queue-deliveries.ts': 'Which partners of a batch of events have webhooks at all.',
   'platform/database/migrate.ts': 'The schema, before anything is distributed.',
   'resources/domains/active-domain-names.ts': 'Which domains an import of leaks is read for.',

@@ -19,8 +19,10 @@ import { canWrite } from '../platform/database/can-write.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { createSmtpMailer } from '../platform/mail/mailer.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
+import { failingDeliveries } from '../service/failing-deliveries.ts';
 import { scarceBytes } from '../service/readiness-checks.ts';
 import { chooseEngine } from '../wiring/scan-engine.ts';
+import { nodeTrouble } from './node-trouble.ts';
 
 const run = promisify(execFile);
 
@@ -90,6 +92,8 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
       config,
       { mode: 'read', maxConnections: 1, logger },
       async ({ database: { db }, outdated }) => {
+        const clock = await DatabaseClock.start(db, systemClock);
+        const failing = failingDeliveries(db, clock.now());
         const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(
           db,
         );
@@ -99,11 +103,11 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
           await examineWriting(db),
           ...(await Promise.all([
             examineIfThere('connections', () => examineConnections(db, config)),
-            DatabaseClock.start(db, systemClock).then(examineClock),
+            examineClock(clock),
             examineIfThere('nodes', () => examineNodes(db)),
             examineIfThere('vantage points', () => examineVantagePoints(db)),
             examineIfThere('leak sources', () => examineLeakSources(db, config)),
-            ...deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue))),
+            ...deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue, failing))),
           ])),
         ];
       },
@@ -174,10 +178,16 @@ function examineClock(clock: DatabaseClock): Diagnosis {
 
 async function examineNodes(db: CrossPartnerDatabase): Promise<Diagnosis> {
   const check = 'nodes';
-  const alive = (await listNodes(db)).filter((node) => node.alive);
+  const nodes = await listNodes(db);
+  const alive = nodes.filter((node) => node.alive);
   const versions = [...new Set(alive.map((node) => node.version))];
   const others = versions.filter((each) => each !== version);
   const detail = `${alive.length} alive; this program is ${version}`;
+  const unwell = nodes.flatMap((node) => nodeTrouble(node) ?? []);
+  if (unwell.length > 0) {
+    const cure = 'look at the logs of these, or wait an hour: what was ended on purpose is forgotten then';
+    return { check, state: 'warn', detail: `${detail}; ${unwell.join('; ')}`, cure };
+  }
   if (others.length === 0) return { check, state: 'ok', detail };
   const cure = 'end the upgrade: have every node run the same version';
   return { check, state: 'warn', detail: `${detail}, nodes run ${versions.join(', ')}`, cure };
@@ -225,6 +235,9 @@ const deliveryQueues = [
   {
     check: 'mails',
     what: 'mails',
+    way: 'mail',
+    failing: 'mails wait and none was taken',
+    failingCure: 'see the check of mail, and the logs of workers for what the mail server says',
     due: sql<Due>`
       SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::int AS seconds
       FROM notification_deliveries WHERE next_attempt_at <= now()`,
@@ -232,6 +245,9 @@ const deliveryQueues = [
   {
     check: 'webhooks',
     what: 'deliveries',
+    way: 'webhook',
+    failing: 'webhooks are not answered as they should be',
+    failingCure: 'their partners see why in the console; is it all of them, look at how workers reach the internet',
     due: sql<Due>`
       SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::int AS seconds
       FROM webhook_deliveries WHERE next_attempt_at <= now()`,
@@ -239,6 +255,9 @@ const deliveryQueues = [
   {
     check: 'channels',
     what: 'channels with messages',
+    way: 'channel',
+    failing: 'channels refuse their messages',
+    failingCure: 'their owners see why on their pages; is it all of them, look at how workers reach the internet',
     due: sql<Due>`
       SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(send_at)), 0)::int AS seconds
       FROM channels WHERE send_at <= now() AND status IN ('active', 'removed')`,
@@ -249,11 +268,17 @@ const latestSeconds = 300;
 
 async function examineQueue(
   db: CrossPartnerDatabase,
-  { check, what, due }: (typeof deliveryQueues)[number],
+  { check, what, way, failing, failingCure, due }: (typeof deliveryQueues)[number],
+  ofAll: ReturnType<typeof failingDeliveries>,
 ): Promise<Diagnosis> {
+  const { [way]: failures } = await ofAll;
+  if (failures.count > 0) {
+    const detail = `${failures.count} ${failing}, for ${Math.round(failures.seconds)} s`;
+    return { check, state: 'warn', detail, cure: failingCure };
+  }
   const { rows } = await due.execute(db);
   const { count, seconds } = rows[0]!;
-  if (count === 0) return { check, state: 'ok', detail: 'nothing is due' };
+  if (count === 0) return { check, state: 'ok', detail: 'nothing is due, and nothing fails' };
   const detail = `${count} ${what} due, the oldest for ${seconds} s`;
   if (seconds <= latestSeconds) return { check, state: 'ok', detail };
   return { check, state: 'warn', detail: detail, cure: 'see that a worker runs (breakwater workers), and its log' };

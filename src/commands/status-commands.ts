@@ -3,18 +3,28 @@ import { sql } from 'kysely';
 import { waitingEvents } from '../core/events/waiting-events.ts';
 import { listNodes, type NodeRecord } from '../core/nodes/nodes.ts';
 import type { Resources } from '../core/operation/operation.ts';
-import type { Config } from '../installation/config.ts';
 import { scheduleLagSeconds } from '../monitoring/port-scans/dispatch-due-scans.ts';
 import { mailQueues } from '../notifications/mail/metrics.ts';
 import type { QueueDepth } from '../platform/jobs/job-queue.ts';
+import { deliveryWays, type FailingDeliveries, failingDeliveries } from '../service/failing-deliveries.ts';
+import { nodeTrouble, unwellChecks } from './node-trouble.ts';
 import { type Output, table } from './output.ts';
 import { withResources } from './run-command.ts';
+
+/** What is due for so long needs the operator: the alert BreakwaterScheduleLate says the same. */
+const lateSeconds = 900;
 
 /** What goes on in the whole installation, from any machine of it. */
 export function defineStatus(status: Command): void {
   status
     .description('nodes, queues, how far behind everything is, and the last errors')
-    .action((_options, command: Command) => withResources(command, 'read', showStatus));
+    .option('--check', 'end with 1 if something needs the operator')
+    .action(({ check }: { check?: true }, command: Command) =>
+      withResources(command, 'read', async (resources, output) => {
+        const troubles = await showStatus(resources, output);
+        if (check && troubles.length > 0) process.exitCode = 1;
+      }),
+    );
 }
 
 export function defineWorkers(workers: Command): void {
@@ -23,13 +33,15 @@ export function defineWorkers(workers: Command): void {
     .action((_options, command: Command) => withResources(command, 'read', showWorkers));
 }
 
-async function showStatus(resources: Resources, output: Output, _config: Config): Promise<void> {
-  const { db, jobs } = resources;
-  const [nodes, depths, events, mails, lag, tick] = await Promise.all([
+/** @returns what needs the operator, in sentences */
+async function showStatus(resources: Resources, output: Output): Promise<string[]> {
+  const { db, jobs, clock } = resources;
+  const [nodes, depths, events, mails, failing, lag, tick] = await Promise.all([
     listNodes(db),
     jobs.depths(db),
     waitingEvents(resources),
     mailQueues(resources),
+    failingDeliveries(db, clock.now()),
     scheduleLagSeconds(resources),
     lastTickSeconds(resources),
   ]);
@@ -43,17 +55,36 @@ async function showStatus(resources: Resources, output: Output, _config: Config)
     mails_waiting: waitingMails,
     oldest_mail_seconds: round(oldestMail),
   };
+  const troubles = [
+    ...nodes.flatMap((node) => nodeTrouble(node) ?? []),
+    ...(nodes.some(({ alive, scanner }) => alive && scanner !== null) ? [] : ['no process that scans is alive']),
+    ...(lag > lateSeconds ? [`what is due has waited for ${round(lag)} s`] : []),
+    ...(failing.mail.count > 0 ? [`no mail has been taken for ${round(failing.mail.seconds)} s`] : []),
+  ];
   const lines = [
     nodesTable(nodes),
     '',
     queuesTable(depths),
     '',
-    `Schedule: ${behindWords(lag)}; the scheduler ticked ${tick === null ? 'never' : `${round(tick)} s ago`}.`,
+    `Schedule: ${behindWords(lag)}; the scheduler has ${tick === null ? 'never looked' : `looked ${round(tick)} s ago (it sleeps until something is due)`}.`,
     `Events that wait for their place: ${events.count}, the oldest ${round(events.oldestSeconds)} s old.`,
     `Mails that wait: ${waitingMails}, the oldest ${round(oldestMail)} s old.`,
+    `What does not arrive: ${deliveryWays.map((way) => failingWords(way, failing[way])).join(', ')}.`,
     ...errorLines(nodes),
+    ...(troubles.length === 0 ? [] : ['', 'Needs you:', ...troubles.map((trouble) => `- ${trouble}`)]),
   ];
-  output.result({ nodes: nodes.map(shownNode), queues: depths.map(shownQueue), behind }, lines.join('\n'));
+  const shownFailing = Object.fromEntries(
+    deliveryWays.map((way) => [way, { count: failing[way].count, seconds: round(failing[way].seconds) }]),
+  );
+  const shown = {
+    nodes: nodes.map(shownNode),
+    queues: depths.map(shownQueue),
+    behind,
+    failing: shownFailing,
+    troubles,
+  };
+  output.result(shown, lines.join('\n'));
+  return troubles;
 }
 
 async function showWorkers({ db }: Resources, output: Output): Promise<void> {
@@ -82,15 +113,10 @@ function nodesTable(nodes: readonly NodeRecord[]): string {
     `${host}:${pid}`,
     version,
     alive ? (ready ? 'ready' : 'not ready') : `silent for ${round(silent_seconds)} s`,
-    troubles(checks),
+    unwellChecks({ checks }) ?? '–',
     `${(clock_ahead_ms / 1_000).toFixed(1)} s`,
   ]);
   return table(['role', 'node', 'version', 'state', 'not well', 'clock ahead'], rows);
-}
-
-function troubles(checks: Readonly<Record<string, string>>): string {
-  const unwell = Object.entries(checks).filter(([, state]) => state !== 'ok');
-  return unwell.map(([check, state]) => `${check} ${state}`).join(', ') || '–';
 }
 
 function queuesTable(depths: readonly QueueDepth[]): string {
@@ -107,6 +133,11 @@ function errorLines(nodes: readonly NodeRecord[]): string[] {
   const errors = nodes.filter(({ last_error }) => last_error !== null);
   if (errors.length === 0) return ['No node has logged an error since its start.'];
   return ['', ...errors.map(({ host, pid, last_error }) => `${last_error!.at} ${host}:${pid} ${last_error!.message}`)];
+}
+
+function failingWords(way: (typeof deliveryWays)[number], { count, seconds }: FailingDeliveries): string {
+  const waiting = way === 'mail' ? 'mails' : `${way}s`;
+  return count === 0 ? `no ${waiting}` : `${count} ${waiting} for ${round(seconds)} s`;
 }
 
 function behindWords(seconds: number): string {

@@ -12,6 +12,7 @@ import { mailMetrics, mailQueues } from '../notifications/mail/metrics.ts';
 import { webhookMetrics } from '../notifications/webhooks/metrics.ts';
 import { shareAnswers } from '../platform/share-answers.ts';
 import { observeOnScrape, processMetrics } from '../platform/telemetry/metrics.ts';
+import { deliveryWays, failingDeliveries } from './failing-deliveries.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** Metrics that are read from the database serve all scrapes of this time. */
@@ -53,7 +54,7 @@ export function observeReadiness({ registry }: Metrics, readiness: () => Promise
 }
 
 export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions, resources: Resources): void {
-  const { db, jobs } = resources;
+  const { db, jobs, clock } = resources;
   const { pool, turns } = store.database;
   observeOnScrape(
     registry,
@@ -70,7 +71,8 @@ export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions
     (set) => {
       set({ state: 'idle' }, pool.idleCount);
       set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      set({ state: 'waiting' }, pool.waitingCount);
+      // What the collectors of this scrape ask stands among what waits until the next turn, though connections are idle.
+      set({ state: 'waiting' }, Math.max(0, pool.waitingCount - pool.idleCount));
     },
   );
   const depths = shareAnswers(scrapeLifetimeMs, () => jobs.depths(db));
@@ -106,6 +108,25 @@ export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions
     'Age of the oldest event that has no place in the log yet.',
     [],
     async (set) => set({}, (await waiting()).oldestSeconds),
+  );
+  const failing = shareAnswers(scrapeLifetimeMs, () => failingDeliveries(db, clock.now()));
+  observeOnScrape(
+    registry,
+    'breakwater_deliveries_failing',
+    'Mails that wait while none is taken, and webhooks and channels whose last attempt failed.',
+    ['way'],
+    async (set) => {
+      for (const way of deliveryWays) set({ way }, (await failing())[way].count);
+    },
+  );
+  observeOnScrape(
+    registry,
+    'breakwater_deliveries_failing_seconds',
+    'For how long the one of them that has failed longest; 0: none fails.',
+    ['way'],
+    async (set) => {
+      for (const way of deliveryWays) set({ way }, (await failing())[way].seconds);
+    },
   );
   const mails = shareAnswers(scrapeLifetimeMs, () => mailQueues(resources));
   observeOnScrape(

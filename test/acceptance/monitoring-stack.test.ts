@@ -59,7 +59,7 @@ describe.skipIf(!hasPrometheus)('promtool', { tags: 'prometheus' }, () => {
     const tests = join(ops, 'prometheus/alerts.test.yml');
     expect((await run('promtool', ['test', 'rules', tests])).stdout).toContain('SUCCESS');
     const tested = [...readFileSync(tests, 'utf8').matchAll(/alertname: (\w+)$/gm)].map(([, name]) => name);
-    expect(tested.toSorted()).toEqual(alertNames.toSorted());
+    expect([...new Set(tested)].toSorted()).toEqual(alertNames.toSorted());
   });
 
   it('finds the example of a scrape configuration to be one', async () => {
