@@ -69,7 +69,8 @@ function stage(directory: string): void {
   // Nothing of it is built any more.
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const { scripts: _scripts, devDependencies: _devDependencies, allowScripts: _allowScripts, ...kept } = manifest;
-  const runs = { ...kept, scripts: { start: 'bin/breakwater serve' } };
+  const commit = git('rev-parse', '--short=12', 'HEAD');
+  const runs = { ...kept, commit, scripts: { start: 'bin/breakwater serve' } };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(runs, null, 2)}\n`);
 }
 

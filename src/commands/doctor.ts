@@ -10,7 +10,7 @@ import { addressSet } from '../engines/address-policy/address-set.ts';
 import { type Config, misspeltVariables } from '../installation/config.ts';
 import { isOfOtherSchema, type OutdatedSchema, withStore } from '../installation/store.ts';
 import { StoreError } from '../installation/store-error.ts';
-import { version } from '../installation/version.ts';
+import { build } from '../installation/version.ts';
 import { hasLeaks } from '../monitoring/leak-imports/look-up.ts';
 import { canaryAnswers } from '../monitoring/port-scans/canary.ts';
 import { livePoints } from '../monitoring/port-scans/scan-workers.ts';
@@ -181,8 +181,8 @@ async function examineNodes(db: CrossPartnerDatabase): Promise<Diagnosis> {
   const nodes = await listNodes(db);
   const alive = nodes.filter((node) => node.alive);
   const versions = [...new Set(alive.map((node) => node.version))];
-  const others = versions.filter((each) => each !== version);
-  const detail = `${alive.length} alive; this program is ${version}`;
+  const others = versions.filter((each) => each !== build);
+  const detail = `${alive.length} alive; this program is ${build}`;
   const unwell = nodes.flatMap((node) => nodeTrouble(node) ?? []);
   if (unwell.length > 0) {
     const cure = 'look at the logs of these, or wait an hour: what was ended on purpose is forgotten then';

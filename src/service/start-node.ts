@@ -4,7 +4,7 @@ import { countNodes, recordNode, removeNode } from '../core/nodes/nodes.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import type { NodeScanner } from '../core/operation/tables/core.ts';
 import { keyName } from '../installation/secret-keys.ts';
-import { version } from '../installation/version.ts';
+import { build } from '../installation/version.ts';
 import { newId } from '../platform/ids.ts';
 import { repeatUntil } from '../platform/jobs/repeat-until.ts';
 import { settledWithin } from '../platform/settled-within.ts';
@@ -39,7 +39,7 @@ export async function startNode(
   const id = newId(clock);
   const beat = async () => {
     const { ready, checks } = await readiness();
-    const me = { role, host: hostname(), pid: process.pid, version };
+    const me = { role, host: hostname(), pid: process.pid, version: build };
     const clock_ahead_ms = Math.round(clockAheadMs());
     await recordNode(db, id, {
       ...me,
@@ -68,6 +68,6 @@ export async function startNode(
     for (const each of ['all', 'api', 'worker']) set({ role: each }, alive.get(each) ?? 0);
   });
   observeOnScrape(registry, 'breakwater_build_info', 'What runs here.', ['version', 'role'], (set) =>
-    set({ version, role }, 1),
+    set({ version: build, role }, 1),
   );
 }

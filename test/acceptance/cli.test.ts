@@ -341,7 +341,10 @@ describe('with DATABASE_URL', () => {
     const all = (await run('--help')).stdout;
     for (const command of ['serve', 'migrate', 'partner', 'key', 'doctor'])
       expect(all).toMatch(new RegExp(` ${command} `));
-    expect(await run('--version')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await run('--version')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?\n$/),
+    });
   });
 
   it.concurrent.each([

@@ -57,6 +57,15 @@ describe('a release', () => {
   });
 });
 
+describe('the program of a release', () => {
+  it('says of which commit it is', () => {
+    const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: repository, encoding: 'utf8' });
+    const said = execFileSync(join(home, name, 'bin/breakwater'), ['--version'], { encoding: 'utf8' });
+    expect(said).toMatch(/^\d+\.\d+\.\d+\+/);
+    expect(said.split('+')[1]).toBe(commit);
+  });
+});
+
 describe.skipIf(!canBootSystemd)('the units of systemd', { tags: ['systemd'] }, () => {
   let machine: SystemdMachine;
 
