@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { misspeltVariables, parseConfig } from './config.ts';
+import { misspeltVariables, parseConfig, settingsInForce } from './config.ts';
 import { ConfigError } from './environment-reader.ts';
 
 const secretKey = 'a'.repeat(32);
@@ -378,5 +378,41 @@ describe('names for the outside', () => {
     });
     expect(errorOf({ SECURITY_CONTACT: 'security@example.com' })).toMatch(/^SECURITY_CONTACT .* mailto: or https:/);
     expect(errorOf({ SECURITY_POLICY_URL: 'http://example.com' })).toMatch(/^SECURITY_POLICY_URL .* https:/);
+  });
+});
+
+describe('the settings in force', () => {
+  const settingOf = (environment: Record<string, string>, name: string) =>
+    settingsInForce(environment).find((setting) => setting.name === name);
+
+  it('are every variable, by where it is from', () => {
+    expect(settingOf({ PORT: ' 8443 ' }, 'PORT')).toEqual({ name: 'PORT', value: '8443', from: 'environment' });
+    expect(settingOf({}, 'PORT')).toEqual({ name: 'PORT', value: 8_080, from: 'default' });
+    expect(settingOf({}, 'REDIS_URL')).toEqual({ name: 'REDIS_URL', value: null, from: 'default' });
+  });
+
+  it.each([
+    'SECRET_KEY',
+    'SECRET_KEY_PREVIOUS',
+    'BACKUP_PASSPHRASE',
+    'DATABASE_URL',
+    'DATABASE_LISTEN_URL',
+    'MAIL_BOUNCE_TOKEN',
+    'HIBP_API_KEY',
+  ])('do not show %s', (name) => {
+    expect(settingOf({ [name]: 'hidden' }, name)).toMatchObject({ value: '(secret)' });
+  });
+
+  it.each([
+    ['REDIS_URL', 'rediss://user:hidden@redis.internal:6380/2', 'rediss://redis.internal:6380/2'],
+    ['REDIS_URL', 'redis://:hid@den@redis.internal', 'redis://redis.internal'],
+    ['SMTP_URL', 'smtps://me%40example.org:hidden@mail.example.org?x=hidden', 'smtps://mail.example.org'],
+    [
+      'MISP_FEED_URLS',
+      'https://a:hidden@one.example/feed, https://two.example/f?key=hidden',
+      'https://one.example/feed, https://two.example/f',
+    ],
+  ])('show of %s no credentials: %s', (name, given, shown) => {
+    expect(settingOf({ [name]: given }, name)).toMatchObject({ value: shown });
   });
 });

@@ -181,6 +181,27 @@ export function acceptedVariables(): ReadonlyMap<string, Accepted> {
   return reader.known;
 }
 
+/** A variable of the configuration as it is in force. */
+export interface Setting {
+  readonly name: string;
+  /** Of a secret "(secret)", of an address neither user, password nor query; null: it has none. */
+  readonly value: string | number | null;
+  readonly from: 'environment' | 'default';
+}
+
+/** Every variable that is read, in the order in which it is. */
+export function settingsInForce(environment: Environment = process.env): Setting[] {
+  return [...acceptedVariables()].map(([name, { fallback, isSecret }]) => {
+    const given = environment[name]?.trim() || null;
+    if (given === null) return { name, value: fallback, from: 'default' };
+    return { name, value: isSecret ? '(secret)' : withoutCredentials(given), from: 'environment' };
+  });
+}
+
+function withoutCredentials(text: string): string {
+  return text.replaceAll(/\b([a-z]+:\/\/)(?:[^\s/?#,]*@)?([^\s?#,]*)(?:[?#][^\s,]*)?/gi, '$1$2');
+}
+
 /** The environment of a process that this one starts of itself, with what that one has of its own. */
 export function environmentOfChild(own: Readonly<Record<string, string>>): Environment {
   return { ...process.env, ...own };
@@ -289,7 +310,7 @@ function leakSources(reader: EnvironmentReader): Config['leakSources'] {
   const named = reader.choices('LEAK_SOURCES', keyless);
   const choices = services.map(([id, { name, key }]) => {
     const variables = name.toUpperCase();
-    const apiKey = key === 'none' ? null : reader.text(`${variables}_API_KEY`);
+    const apiKey = key === 'none' ? null : reader.hidden(`${variables}_API_KEY`);
     const baseUrl = reader.url(`${variables}_URL`, ['http:', 'https:']);
     return [id, apiKey !== null || named.includes(name) ? { apiKey, baseUrl } : null];
   });

@@ -25,6 +25,8 @@ export interface Accepted {
   readonly values: string | null;
   /** What it is where it is not set; null: nothing. */
   readonly fallback: string | number | null;
+  /** Whether nobody is to see it. */
+  readonly isSecret?: true;
 }
 
 /** Reads variables one by one, and remembers every mistake and every name. */
@@ -43,6 +45,12 @@ export class EnvironmentReader {
   text(name: string): string | null {
     if (!this.known.has(name)) this.known.set(name, { values: null, fallback: null });
     return this.#environment[name]?.trim() || null;
+  }
+
+  /** As text, of what lets somebody in. */
+  hidden(name: string): string | null {
+    this.known.set(name, { values: null, fallback: null, isSecret: true });
+    return this.text(name);
   }
 
   /** Those of the known variables that the environment sets. */
@@ -208,7 +216,7 @@ export class EnvironmentReader {
 
   /** What somebody shows who may do something. */
   token(name: string): string | null {
-    const text = this.text(name);
+    const text = this.hidden(name);
     if (text === null || (/^[\w.~+/=-]+$/.test(text) && text.length >= minSecretKeyLength)) return text;
     return this.#reject(
       `${name} must have at least ${minSecretKeyLength} letters and digits, such as the output of "openssl rand -hex 32".`,
@@ -239,7 +247,7 @@ export class EnvironmentReader {
 
   /** What a variable says, or the file that one with `_FILE` behind its name leads to. */
   secret(name: string, leastLength: number): string | null {
-    const [own, path] = [this.text(name), this.text(`${name}_FILE`)];
+    const [own, path] = [this.hidden(name), this.text(`${name}_FILE`)];
     if (own !== null && path !== null) return this.#reject(`Set ${name} or ${name}_FILE, not both.`, null);
     if (path !== null) return this.#secretIn(`${name}_FILE`, path, leastLength);
     if (own !== null && own.length < leastLength)

@@ -67,7 +67,7 @@ const changing: readonly (readonly string[])[] = [
   ['secret', 'rotate'],
 ];
 /** What makes a database, or fills one, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'move', 'completion', 'check-integration'];
+const others = ['serve', 'migrate', 'restore', 'move', 'completion', 'check-integration', 'config'];
 
 /** Runs a command; for where the installation is it has nothing but this. */
 function run(environment: Readonly<Record<string, string>>, words: readonly string[]): Promise<CommandOutcome> {
