@@ -77,7 +77,9 @@ function keysBy(
     throw new StoreError(
       mine === next
         ? 'Values are still sealed under the key before: set it as SECRET_KEY_PREVIOUS until "breakwater secret rotate" has ended.'
-        : 'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.',
+        : sealed === undefined
+          ? 'SECRET_KEY is not the one that this database was first used with. Set the original key, or restore DATA_DIR/secret-key.'
+          : 'SECRET_KEY is not the one that this database is used with: it has been changed since. Set the newest key.',
     );
   if (next !== undefined && next !== mine && next !== others)
     throw new StoreError(
