@@ -48,6 +48,16 @@ describe('with nothing configured but where to run: evaluation mode', () => {
     expect((await signIn()).body.data.signed_in).toMatchObject({ kind: 'administrator', email });
   });
 
+  it('one line of the log says what runs: version, scan engine, and what is set', () => {
+    const line = server.stderr.split('\n').find((each) => each.includes('This node runs.'))!;
+    expect(JSON.parse(line)).toMatchObject({
+      role: 'all',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      scanner: { engine: expect.stringMatching(/^(syn|connect)/), concurrency: 256 },
+      settings: { PORT: '0', DATA_DIR: environment.DATA_DIR },
+    });
+  });
+
   it('commands work beside it on the same DATA_DIR', async () => {
     const { partners } = (await runCommand(environment, ['partner', 'list', '--json'])).json;
     expect(partners).toMatchObject([{ name: 'Demo', portal_domains: ['127.0.0.1', 'localhost'] }]);
