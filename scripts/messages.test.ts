@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { messengers } from '../src/engines/messengers/messengers.ts';
 import { remediate } from '../src/engines/remediation/remediate.ts';
 import { platforms } from '../src/engines/remediation/remediation.ts';
+import { judgeCertificate } from '../src/monitoring/certificates/judge-certificate.ts';
+import { remediateCertificate, tlsPlatforms } from '../src/monitoring/certificates/remediate-certificate.ts';
+import { defects } from '../src/monitoring/certificates/testing/defects.ts';
+import { endpoint, now, port } from '../src/monitoring/certificates/testing/tls-facts.ts';
 import { findProblems, languages, readCatalogue } from './message-catalogues.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -96,8 +100,15 @@ it('every step of a remediation has a heading of its own', () => {
       }),
     ),
   );
-  const shown = new Set(steps.filter((name) => name !== 'undo'));
-  expect(shown.size).toBeGreaterThan(20);
+  const ofCertificates = Object.values(defects).flatMap((facts) =>
+    judgeCertificate(port(facts), endpoint, now).found.flatMap(({ evidence }) =>
+      tlsPlatforms.flatMap((platform) =>
+        Object.keys(remediateCertificate(evidence, endpoint.address, { platform }).commands),
+      ),
+    ),
+  );
+  const shown = new Set([...steps, ...ofCertificates].filter((name) => name !== 'undo'));
+  expect(shown.size).toBeGreaterThan(30);
   expect([...shown].filter((name) => !(`portal.step.${name}` in english))).toEqual([]);
 });
 

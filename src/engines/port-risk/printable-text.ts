@@ -6,7 +6,7 @@ export function printableText(text: string | null, maxLength: number): string | 
   const clean = (text ?? '')
     .slice(0, maxLength * 8)
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .replace(/["“”„]/g, "'")
+    .replace(/["“”„«»]/g, "'")
     .trim();
   const characters = [...clean];
   if (characters.length === 0) return null;

@@ -1,5 +1,6 @@
 import { rankOf } from '../../common/severity.ts';
 import type { PortsObserved } from '../../core/operation/effects.ts';
+import { timeIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import {
@@ -107,15 +108,10 @@ function certificateFacts(
   return [
     names.length === 0 ? null : { label: t('alert.fact.certificate-for'), value: names.join(', ') },
     issuer === null ? null : { label: t('alert.fact.issued-by'), value: issuer },
-    not_before === null ? null : { label: t('alert.fact.valid-from'), value: minuteOf(not_before) },
-    not_after === null ? null : { label: t('alert.fact.valid-until'), value: minuteOf(not_after) },
+    not_before === null ? null : { label: t('alert.fact.valid-from'), value: timeIn(t.language, new Date(not_before)) },
+    not_after === null ? null : { label: t('alert.fact.valid-until'), value: timeIn(t.language, new Date(not_after)) },
     { label: t('alert.fact.fingerprint'), value: sha256 },
   ];
-}
-
-/** As in `2026-01-31 12:00 UTC`. @param instant ISO 8601, in UTC */
-function minuteOf(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function remediationOf(t: Messages, evidence: CertificateEvidence, address: string) {

@@ -98,7 +98,7 @@ function whatLeaked(t: Messages, { domain, evidence, sourceNames }: ExplainableA
 
 function whatWasSaid(t: Messages, { domain, evidence, sourceNames, kind }: ExplainableAlert): string {
   const exact = yes(evidence.exact_matches > 0);
-  const titles = evidence.titles.map((text) => t('alert.leak.quoted', { text }));
+  const titles = evidence.titles.map((text) => t('alert.quoted', { text }));
   return [
     t('alert.leak.entry', { place: kind, ...namedActor(evidence), exact, domain }),
     titles.length > 0 ? t('alert.leak.entry-title', { list: listIn(t.language, titles) }) : '',
