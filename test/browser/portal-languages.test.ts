@@ -72,7 +72,7 @@ describe('the portal in the language of its reader', { tags: ['chromium-headless
   const shown = async () => {
     await portal.page.getByRole('heading', { level: 1 }).waitFor();
     await portal.page
-      .getByLabel(/^(Wird geladen|Carregando)$/)
+      .getByLabel(/^(Wird geladen|A carregar)$/)
       .first()
       .waitFor({ state: 'detached' });
   };
@@ -97,6 +97,24 @@ describe('the portal in the language of its reader', { tags: ['chromium-headless
       .waitFor();
     // The zone of a time is the reader's, and said.
     expect(await page.locator('time').first().getAttribute('title')).toMatch(/\d\d:\d\d (MEZ|MESZ)$/);
+  });
+
+  it('what a firewall’s rules do not show is said in German, without a sign of code', async () => {
+    portal = await PortalPage.open(browser, service, { ...phone, locale: 'de-DE' });
+    const { page } = portal;
+    await portal.signIn(api, clientId, '/firewall');
+    await page.getByLabel('Server', { exact: true }).selectOption({ index: 1 });
+    await page
+      .getByLabel('Was sie ausgibt')
+      .fill(
+        'Status: active\n\nTo          Action      From\n--          ------      ----\n22/tcp      ALLOW       Anywhere\n',
+      );
+    await page.getByRole('button', { name: 'Anzeigen, was sie hereinlässt' }).click();
+    await page.getByText('Der Dump zeigt nicht, was ohne passende Regel geschieht.').waitFor();
+    await page.getByText(/stehen nicht in diesem Dump/).waitFor();
+    const said = await page.locator('main').textContent();
+    expect(said).not.toMatch(/\b(the|does not|are not|this dump)\b|`/);
+    expect(await portal.violations()).toEqual([]);
   });
 
   it('the language that a customer chooses stays chosen; else the browser says it', async () => {

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
+import { TextWithCode } from '../ui/text-with-code.tsx';
 import {
   type Chosen,
   type FirewallReading,
@@ -92,7 +93,9 @@ export function FirewallPreview({
           <Notice kind="info" title={t('portal.firewall.good-to-know')}>
             <ul className="list-disc pl-4">
               {reading.notes.map((note) => (
-                <li key={note}>{note}</li>
+                <li key={note}>
+                  <TextWithCode text={note} />
+                </li>
               ))}
             </ul>
           </Notice>
@@ -206,7 +209,9 @@ function Unknown({ reading }: { reading: FirewallReading }) {
         {reading.unknown.map(({ line, text, reason }) => (
           <li key={`${line} ${text}`} className="rounded-md bg-raised px-3 py-2">
             <code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{text}</code>
-            <p className="text-muted">{t('portal.firewall.line', { line, reason })}</p>
+            <p className="text-muted">
+              <TextWithCode text={t('portal.firewall.line', { line, reason })} />
+            </p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, type BaseChain, chainKey, gap, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
@@ -46,9 +47,7 @@ function toRuleset(settings: Settings, budget: Budget): Ruleset {
     baseChains,
     chains,
     families: new Set(families),
-    notes: [
-      'csf.conf says which ports csf opens. Whom csf.allow and csf.deny name, what csfpre.sh and csfpost.sh add, and which ports Docker publishes are not in it: `iptables-save` and `ipset save` have them.',
-    ],
+    notes: [dumpPhrase('note-csf')],
   };
 }
 
@@ -65,14 +64,10 @@ function inputRules(settings: Settings, family: Family, budget: Budget): Rule[] 
     if (rule) rules.push(rule);
   };
   if (settingOf('TESTING') !== '0')
-    add(
-      'TESTING',
-      { kind: 'unclear', why: gap('csf is in testing mode, and takes its rules away every few minutes', wholeRules) },
-      () => undefined,
-    );
+    add('TESTING', { kind: 'unclear', why: gap(dumpPhrase('csf-testing'), wholeRules) }, () => undefined);
   const skipped = settingOf('ETH_DEVICE_SKIP');
   if (skipped !== '') add('ETH_DEVICE_SKIP', accept, (draft) => draft.inInterface(skipped.split(/\s*,\s*/)));
-  add('TCP_IN', drop, (draft) => draft.list('the addresses in csf.deny', false, wholeRules));
+  add('TCP_IN', drop, (draft) => draft.list('csf', 'csf.deny', false, wholeRules));
   const countries = (name: string, action: Action, negated: boolean, ports = '') => {
     const value = settingOf(name);
     if (value === '') return;
@@ -80,7 +75,7 @@ function inputRules(settings: Settings, family: Family, budget: Budget): Rule[] 
       const wanted = protocol === null ? null : settingOf(`${ports}_${protocol.toUpperCase()}`);
       if (wanted === '') continue;
       add(name, action, (draft) => {
-        draft.list(`the addresses of ${value}`, negated, null);
+        draft.list('countries', value, negated, null);
         if (protocol !== null) addPorts(draft, protocol, wanted ?? '');
       });
     }
@@ -115,5 +110,5 @@ function addPorts(draft: RuleDraft, protocol: string, list: string): void {
       .filter((word) => word !== ''),
   );
   if (ports) draft.ports(ports);
-  else draft.doubt(`the dump does not tell what the ports ${list} are`, wholeRules);
+  else draft.doubt(dumpPhrase('ports', { ports: list }), wholeRules);
 }

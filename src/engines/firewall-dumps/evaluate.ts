@@ -2,6 +2,7 @@ import { type AddressSet, everyAddress, type Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
 import { type Cell, decided, firstAfter, type Matched, mergeCells, noTrace, peek, take, withDoubt } from './cells.ts';
 import { type DestinationKnowledge, isDestination } from './destinations.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { matchesInterface } from './interface-names.ts';
 import { excludes } from './interfaces.ts';
 import { includes, type Point } from './intervals.ts';
@@ -125,8 +126,7 @@ class Evaluation {
       policy === 'accept' ? [] : byPolicy.map((cell) => ({ ...cell, reject: policy === 'reject' }));
     const refused = [...walk.refused, ...refusedByPolicy];
     if (chain.hook === 'ingress') {
-      const reason = 'it depends on the interface, and which one faces the world is not in the dump';
-      const where = { ...gap(reason), line: chain.line };
+      const where = { ...gap(dumpPhrase('interface')), line: chain.line };
       for (const cell of refused) this.#refused.push({ ...withDoubt(cell, where), reject: cell.reject });
       return [flow];
     }
@@ -139,7 +139,7 @@ class Evaluation {
   }
 }
 
-const noPolicy = gap('the dump does not show the default policy');
+const noPolicy = gap(dumpPhrase('default-policy'));
 
 /** Connections are tracked after these (NF_IP_PRI_CONNTRACK). */
 function isTracked({ hook, priority }: BaseChain): boolean {
@@ -251,8 +251,8 @@ class Walk {
   }
 
   #whyNotCallable(chain: string, depth: number): Gap | null {
-    if (!this.#program.steps.has(chain)) return gap('the chain it calls is not in the dump');
-    return depth < maxDepth ? null : gap('its chains call one another too deeply');
+    if (!this.#program.steps.has(chain)) return gap(dumpPhrase('chain-missing'));
+    return depth < maxDepth ? null : gap(dumpPhrase('chains-too-deep'));
   }
 
   #accept(matched: readonly Matched[], named: boolean): void {
@@ -305,11 +305,9 @@ class Walk {
     const leaving = this.#leavesBy(rule);
     if (leaving === 'no') return 'no';
     if (rule.doubt !== null) return rule.doubt;
-    if (rule.translated !== null && translated === 'maybe')
-      return gap('it depends on the address that was called, and which ones the server has is not in the dump');
-    if (going === 'unclear')
-      return gap('it depends on the destination address, and which ones the server has is not in the dump');
-    if (leaving === 'unclear') return gap('it depends on the interface that leads to the destination');
+    if (rule.translated !== null && translated === 'maybe') return gap(dumpPhrase('address-called'));
+    if (going === 'unclear') return gap(dumpPhrase('address-destination'));
+    if (leaving === 'unclear') return gap(dumpPhrase('interface-outgoing'));
     const list = unlisted ? null : (rule.inList ?? rule.notInList);
     return list ?? (rule.limited && !withinLimits ? limitedMatch : 'yes');
   }

@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { Ipsets } from './ipsets.ts';
 import { readRuleWords } from './iptables-save.ts';
 import { type IptablesTable, newTable, rulesetOfTables } from './iptables-tables.ts';
@@ -36,10 +37,7 @@ export function readDirectRules(lines: readonly string[], budget: Budget): Direc
 }
 
 /** With iptables what a direct rule accepts is let in; with nftables it must pass the zones, too. */
-const backend = gap(
-  'it is enough where firewalld works through iptables and not where through nftables, and which one is not in the dump',
-  'nft list ruleset',
-);
+const backend = gap(dumpPhrase('firewalld-backend'), 'nft list ruleset');
 
 interface DirectRule {
   readonly line: number;

@@ -1,5 +1,6 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { type DirectRules, readDirectRules } from './firewalld-direct.ts';
 import { servicePorts } from './firewalld-services.ts';
 import { whoIsBehind } from './interface-names.ts';
@@ -113,8 +114,7 @@ class ZoneRules {
     }
     this.#chains.set(filter, [...(this.#direct?.accepting ?? []), ...this.#dispatch('filter')]);
     this.#chains.set(nat, this.#dispatch('nat'));
-    const missing = this.#direct ? 'Policies' : 'Policies, direct rules';
-    const notes = [`${missing} and changed definitions of services are not in this dump.`];
+    const notes = [dumpPhrase(this.#direct ? 'note-firewalld-direct' : 'note-firewalld')];
     return { baseChains, chains: this.#chains, families: new Set(families), notes };
   }
 
@@ -140,8 +140,7 @@ class ZoneRules {
     const candidates = facing.size > 0 ? [...facing] : active.filter((zone) => zone.isDefault || !isBound(zone));
     for (const [index, zone] of candidates.entries()) {
       const draft = new RuleDraft(zone.line, this.#budget);
-      if (index < candidates.length - 1)
-        draft.doubt('several zones have interfaces, and which one faces the world is not in the dump', routeCommand);
+      if (index < candidates.length - 1) draft.doubt(dumpPhrase('zones'), routeCommand);
       push(rules, draft.build(gotoZone(zone, table)));
     }
     return rules;
@@ -248,8 +247,8 @@ function sourceRule(zone: Zone, source: string, line: number, table: string, bud
   const draft = new RuleDraft(line, budget);
   const range = parseAddressRange(source);
   if (range) draft.sources(range.family, toAddressSet([range]));
-  else if (source.startsWith('ipset:')) draft.list(`the ipset ${source.slice(6)}`, false, listRuleset);
-  else draft.doubt(`the dump does not tell which addresses ${source} has`);
+  else if (source.startsWith('ipset:')) draft.list('ipset', source.slice(6), false, listRuleset);
+  else draft.doubt(dumpPhrase('addresses', { name: source }));
   return draft.build(gotoZone(zone, table));
 }
 
@@ -258,7 +257,7 @@ function portRule(text: string, draft: RuleDraft, isSource: boolean, action: Act
   const [numbers = '', protocol = ''] = text.split('/');
   const ports = parsePortList([numbers]);
   draft.protocols([protocol]);
-  if (!ports) draft.doubt(`the dump does not tell what port ${text} is`);
+  if (!ports) draft.doubt(dumpPhrase('port', { port: text }));
   else if (isSource) draft.sourcePorts(ports);
   else draft.ports(ports);
   return draft.build(action);
@@ -269,10 +268,7 @@ function serviceRules(name: string, newDraft: () => RuleDraft, action: Action): 
   const rules: Rule[] = [];
   if (!known) {
     const draft = newDraft();
-    draft.doubt(
-      `the service ${name} is not one that firewalld comes with, and its ports are not in the dump`,
-      listRuleset,
-    );
+    draft.doubt(dumpPhrase('ports-of-service', { name }), listRuleset);
     push(rules, draft.build(action));
     return rules;
   }
@@ -291,7 +287,7 @@ function translationRule(
   const ports = parsePortList([port]);
   draft.protocols([protocol]);
   if (ports) draft.ports(ports);
-  else draft.doubt(`the dump does not tell what port ${port} is`);
+  else draft.doubt(dumpPhrase('port', { port }));
   const family = parseAddressRange(toAddress)?.family;
   if (family) draft.families([family]);
   return draft.build(translation(toAddress, toPort));
@@ -375,7 +371,10 @@ function addRichConditions(draft: RuleDraft, { elements, values }: RichAttribute
     const ipset = values.get(`${element} ipset`);
     if (range) draft[side](range.family, toAddressSet([range]), elements.has(`${element} NOT`));
     else if (ipset !== undefined && side === 'sources')
-      draft.list(`the ipset ${ipset}`, elements.has(`${element} NOT`), listRuleset);
-    else draft.doubt(`the dump does not tell which addresses ${address ?? `the ${element}`} has`);
+      draft.list('ipset', ipset, elements.has(`${element} NOT`), listRuleset);
+    else
+      draft.doubt(
+        address === undefined ? dumpPhrase(`addresses-of-${element}`) : dumpPhrase('addresses', { name: address }),
+      );
   }
 }

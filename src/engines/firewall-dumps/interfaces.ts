@@ -1,5 +1,6 @@
 import { parseAddress } from './addresses.ts';
 import { privateAddresses } from './destinations.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { includes } from './intervals.ts';
 import { gap, type InterfaceCondition, type Rule, type Ruleset } from './rule-model.ts';
@@ -42,7 +43,7 @@ function withInterface(
       ? { ...rule, privilege: rule.privilege ?? `interface other than ${names.join(', ')}` }
       : { ...rule, withoutPrivilege: rule.withoutPrivilege ?? (names.length === 1 ? anotherInterface : null) };
   if (unclear !== undefined) {
-    const reason = `it depends on the interface ${unclear}, and which one faces the world is not in the dump`;
+    const reason = dumpPhrase('interface-named', { name: unclear });
     return { ...rule, doubt: rule.doubt ?? gap(reason, routeCommand) };
   }
   const label = `interface ${those('private').join(', ')}`;

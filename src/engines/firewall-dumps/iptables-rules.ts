@@ -1,5 +1,6 @@
 import { type Family, parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import type { Ipsets } from './ipsets.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, gap, type Rule } from './rule-model.ts';
@@ -72,8 +73,11 @@ function actionOf(
   const chain = chainOf(target);
   if (chain !== undefined) return { kind: goto ? 'goto' : 'jump', chain };
   if (passing.has(target)) return null;
-  return { kind: 'unclear', why: gap(`what ${target} does with a packet is not in the dump`) };
+  return { kind: 'unclear', why: gap(target === missingPart ? dumpPhrase('rest') : dumpPhrase('target', { target })) };
 }
+
+/** In the place of a target: the rules that stand behind the end of a dump that breaks off. */
+export const missingPart = 'the part of the dump that is missing';
 
 /** Targets after which the next rule is looked at. */
 const passing = new Set(
@@ -98,7 +102,7 @@ export function translation(addressText: string, portText: string): Action {
   const isOnePlace = (addressText === '' || address !== null) && (portText === '' || port !== null);
   const isLoopback = address?.family === 'ipv4' && Number(address.value) >>> 24 === 127;
   if (!isOnePlace || isLoopback)
-    return { kind: 'unclear', why: gap(`where it sends packets (${addressText}:${portText}) is not one place`) };
+    return { kind: 'unclear', why: gap(dumpPhrase('translation', { place: `${addressText}:${portText}` })) };
   return { kind: 'translate', address: address?.value ?? null, port };
 }
 
@@ -108,21 +112,19 @@ type Condition = (draft: RuleDraft, values: readonly string[], negated: boolean,
 function addCondition(draft: RuleDraft, { name, values, negated }: Option, context: IptablesContext): void {
   const condition = conditions.get(name);
   if (condition) condition(draft, values, negated, context);
-  else if (!harmless.has(name)) draft.doubt(`the condition ${name} cannot be decided from the dump`);
+  else if (!harmless.has(name)) draft.doubt(dumpPhrase('undecided-condition', { name }));
 }
-
-const unreadable = (what: string) => `the dump does not tell what ${what} is`;
 
 const ports: Condition = (draft, [list = ''], negated) => {
   const set = parsePortList(list.split(','));
   if (set) draft.ports(set, negated);
-  else draft.doubt(unreadable(`port ${list}`));
+  else draft.doubt(dumpPhrase('port', { port: list }));
 };
 
 const sourcePorts: Condition = (draft, [list = ''], negated) => {
   const set = parsePortList(list.split(','));
   if (set) draft.sourcePorts(set, negated);
-  else draft.doubt(unreadable(`port ${list}`));
+  else draft.doubt(dumpPhrase('port', { port: list }));
 };
 
 const addresses =
@@ -130,7 +132,7 @@ const addresses =
   (draft, [text = ''], negated) => {
     const range = parseAddressRange(text);
     if (range) draft[side](range.family, toAddressSet([range]), negated);
-    else draft.doubt(unreadable(`the address ${text}`));
+    else draft.doubt(dumpPhrase('address', { address: text }));
   };
 
 const protocol: Condition = (draft, [name = ''], negated) => {
@@ -163,7 +165,7 @@ function flagsOf(text: string): number | null {
 const tcpFlags: Condition = (draft, [maskText = '', flagsText = ''], negated) => {
   draft.protocols(['tcp']);
   const [mask, flags] = [flagsOf(maskText), flagsOf(flagsText)];
-  if (mask === null || flags === null) draft.doubt(unreadable(`${maskText} ${flagsText}`));
+  if (mask === null || flags === null) draft.doubt(dumpPhrase('flags', { flags: `${maskText} ${flagsText}` }));
   else holds(draft, (opening & mask) === flags, negated);
 };
 
@@ -174,8 +176,7 @@ function holds(draft: RuleDraft, is: boolean, negated: boolean): void {
 const connectionState: Condition = (draft, [list = ''], negated, { untracks }) => {
   const states = list.toUpperCase().split(',');
   const invalid = states.includes('INVALID') !== negated;
-  if (untracks && states.includes('NEW') !== states.includes('UNTRACKED'))
-    draft.doubt('it depends on whether the connection is tracked');
+  if (untracks && states.includes('NEW') !== states.includes('UNTRACKED')) draft.doubt(dumpPhrase('tracked'));
   else if (states.includes('DNAT') && !states.includes('NEW')) {
     draft.translated(!negated);
     draft.connection(true, invalid);
@@ -206,28 +207,27 @@ const connectionLimit =
 /** What opens a TCP connection carries nothing that could be compared; a datagram does. */
 const payload: Condition = (draft, _values, negated) => {
   if (!negated) draft.protocols(['udp']);
-  draft.doubt('it depends on what the packet carries');
+  draft.doubt(dumpPhrase('payload'));
 };
 
 const undecided =
-  (reason: (values: readonly string[]) => string, paste: string | null = null): Condition =>
+  (reason: (values: readonly string[]) => DumpPhrase, paste: string | null = null): Condition =>
   (draft, values) =>
     draft.doubt(reason(values), paste);
 
 /** What of a packet is looked up in the set: `src` alone is its source, `src,dst` more than that. */
 const matchSet: Condition = (draft, [name = '', flags = ''], negated, { ipsets }) => {
   const set = ipsets.get(name);
-  const list = `the ipset ${name}`;
   const paste = set ? null : 'ipset save';
   if (set?.kind === 'addresses' && (flags === 'src' || flags === 'dst'))
     draft[flags === 'src' ? 'sources' : 'destinations'](set.family, set.addresses, negated);
   else if (set?.kind === 'ports' && flags === 'dst') draft.ports(set.ports, negated);
-  else if (set?.kind !== 'ports' && flags === 'src') draft.list(list, negated, paste);
-  else draft.doubt(set ? `${list} is of a kind that is not read` : `the dump does not list ${list}`, paste);
+  else if (set?.kind !== 'ports' && flags === 'src') draft.list('ipset', name, negated, paste);
+  else draft.doubt(dumpPhrase(set ? 'ipset-kind' : 'list-ipset', { name }), paste);
 };
 
 /** Of xt_geoip. Which addresses a country has no dump tells. */
-const countries: Condition = (draft, [codes = ''], negated) => draft.list(`the addresses of ${codes}`, negated, null);
+const countries: Condition = (draft, [codes = ''], negated) => draft.list('countries', codes, negated, null);
 
 const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['-p', protocol],
@@ -244,7 +244,7 @@ const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['--dports', ports],
   ['--sport', sourcePorts],
   ['--sports', sourcePorts],
-  ['--ports', undecided(([list = '']) => `it takes ${list} as source or destination ports`)],
+  ['--ports', undecided(([list = '']) => dumpPhrase('ports-both-ways', { ports: list }))],
   ['--tcp-flags', tcpFlags],
   ['--syn', (draft, _values, negated, context) => tcpFlags(draft, ['FIN,SYN,RST,ACK', 'SYN'], negated, context)],
   ['--ctstate', connectionState],
@@ -280,15 +280,9 @@ const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['--src-cc', countries],
   ['--string', payload],
   ['--hex-string', payload],
-  ['--mark', undecided(() => 'it depends on a mark that other rules set')],
-  ['--mac-source', undecided(([address = '']) => `it depends on the neighbour's MAC address (${address})`)],
-  [
-    '--hidden',
-    undecided(
-      () => 'the listing does not show interfaces: `iptables -L -n -v` and `iptables-save` do',
-      'iptables-save',
-    ),
-  ],
+  ['--mark', undecided(() => dumpPhrase('mark'))],
+  ['--mac-source', undecided(([address = '']) => dumpPhrase('mac', { address }))],
+  ['--hidden', undecided(() => dumpPhrase('interfaces-hidden'), 'iptables-save')],
 ]);
 
 /** Options that change nothing about a stranger's first packet, or belong to another one or to the target. */

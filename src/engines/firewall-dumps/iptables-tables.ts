@@ -1,7 +1,8 @@
 import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import type { Ipsets } from './ipsets.ts';
-import { type IptablesContext, type IptablesRule, toRule } from './iptables-rules.ts';
+import { type IptablesContext, type IptablesRule, missingPart, toRule } from './iptables-rules.ts';
 import { type BaseChain, chainKey, type Hook, type Rule, type Ruleset } from './rule-model.ts';
 
 /** A table as a listing shows it. */
@@ -100,19 +101,14 @@ function rulesOf({ brokenOff }: IptablesTable, chain: IptablesChain, context: Ip
     if (rule) rules.push(rule);
   }
   if (brokenOff === null) return rules;
-  const missing = toRule(
-    { line: brokenOff, options: [], target: 'the part of the dump that is missing', goto: false },
-    context,
-  );
+  const missing = toRule({ line: brokenOff, options: [], target: missingPart, goto: false }, context);
   return [...rules, missing!];
 }
 
-function notesOf(tables: readonly IptablesTable[]): string[] {
-  const notes = ['Rules that were not made with iptables, such as tables of nftables, are not in this dump.'];
+function notesOf(tables: readonly IptablesTable[]): DumpPhrase[] {
+  const notes = [dumpPhrase('note-iptables')];
   const isWhole = tables.some((table) => (table.name ?? nameByChains(table)) === 'nat');
-  return isWhole
-    ? notes
-    : [...notes, 'The nat table is not in this dump: if it sends ports elsewhere, as Docker does, these are not seen.'];
+  return isWhole ? notes : [...notes, dumpPhrase('note-nat')];
 }
 
 function nameByChains({ chains }: IptablesTable): string {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { parseAddress, parseAddressRange, toAddressSet } from './addresses.ts';
 import { Budget } from './budget.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { includes } from './intervals.ts';
 import { judgePorts, type Verdict } from './judge-ports.ts';
 import { RuleDraft } from './rule-draft.ts';
@@ -49,8 +50,8 @@ const anyRule = (chain: number): fc.Arbitrary<Rule> =>
       if (parts.ports) draft.ports(...parts.ports);
       if (parts.sources) draft.sources('ipv4', ...parts.sources);
       if (parts.transport) draft.protocols([parts.transport]);
-      if (parts.doubt === 0) draft.doubt('of a doubt');
-      if (parts.list !== null) draft.list('a list', parts.list, null);
+      if (parts.doubt === 0) draft.doubt(dumpPhrase('undecided'));
+      if (parts.list !== null) draft.list('ipset', 'listed', parts.list, null);
       if (parts.isLimited) draft.limit();
       return draft.build(parts.action);
     })
@@ -199,7 +200,7 @@ it('rules that are looked at together are judged as one by one', () => {
       draft.ports(parts.ports);
       if (parts.sources) draft.sources('ipv4', parts.sources);
       if (parts.transport !== '') draft.protocols([parts.transport]);
-      if (parts.doubt === 0) draft.doubt('of a doubt');
+      if (parts.doubt === 0) draft.doubt(dumpPhrase('undecided'));
       return draft.build({ kind: 'accept' })!;
     });
   fc.assert(

@@ -2,6 +2,7 @@ import { type AddressSet, describeAddresses, everyAddress, type Family, shareOfW
 import type { Budget } from './budget.ts';
 import { type Cell, type Doubt, joinDoubts, joinLines, joinTraces, mergeCells, noTrace, type Trace } from './cells.ts';
 import { knowDestinations } from './destinations.ts';
+import type { DumpPhrase } from './dump-wording.ts';
 import { type Caller, evaluate, type Outcome, type Transport } from './evaluate.ts';
 import { sameIntervals, subtract } from './intervals.ts';
 import { everyPort, gap, type Ruleset } from './rule-model.ts';
@@ -68,7 +69,7 @@ export function judgePorts(ruleset: Ruleset, family: Family, address: string | n
 }
 
 /** All ports of a protocol, for a reason that is not in a line. */
-export function undecidedPorts(transport: Transport, reason: string): JudgedPorts {
+export function undecidedPorts(transport: Transport, reason: DumpPhrase): JudgedPorts {
   const doubts = [{ ...gap(reason), line: 1 }];
   return {
     transport,

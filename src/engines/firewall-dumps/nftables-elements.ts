@@ -1,3 +1,4 @@
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import type { NftElement, NftVerdict } from './nftables-model.ts';
 import { unquote } from './nftables-tokens.ts';
 
@@ -38,6 +39,11 @@ function endOfElement(words: readonly string[], start: number): number {
   return comma < 0 ? words.length : comma;
 }
 
+/** Nobody can tell what it does. */
+export function unclear(why: DumpPhrase): NftVerdict {
+  return { kind: 'unclear', chain: '', why };
+}
+
 /** `accept`, `jump web`; data of other maps is not a verdict and never asked for. */
 export function verdictOf([word = '', chain = '']: readonly string[]): NftVerdict {
   switch (word) {
@@ -50,6 +56,6 @@ export function verdictOf([word = '', chain = '']: readonly string[]): NftVerdic
     case 'goto':
       return { kind: word, chain };
     default:
-      return { kind: 'unclear', chain: `what ${word} does with a packet is not in the dump` };
+      return unclear(dumpPhrase('target', { target: word }));
   }
 }

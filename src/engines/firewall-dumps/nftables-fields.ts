@@ -6,6 +6,7 @@ import {
   parseAddressRange,
   toAddressSet,
 } from './addresses.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { type Point, subtract } from './intervals.ts';
 import type { NftValue } from './nftables-model.ts';
 import type { RuleDraft } from './rule-draft.ts';
@@ -30,7 +31,7 @@ export function compareField(
   const negated = operator === '!=';
   const isComparison = operator === '<' || operator === '>' || operator === '<=' || operator === '>=';
   if (isComparison && !/ dport$/.test(field)) {
-    draft.doubt(`it compares ${field}`);
+    draft.doubt(dumpPhrase('compares', { fields: field }));
     return;
   }
   const holds = (is: boolean) => draft.never(is !== negated);
@@ -76,7 +77,7 @@ export function compareField(
       draft.outInterface(words, negated);
       return;
     case 'iiftype':
-      words.includes('loopback') ? holds(false) : draft.doubt('it depends on the type of the interface');
+      words.includes('loopback') ? holds(false) : draft.doubt(dumpPhrase('interface-type'));
       return;
     case 'ct state':
       compareState(draft, words, negated || operator === '!', untracks);
@@ -125,12 +126,11 @@ export function compareField(
     draft.never();
     return;
   }
-  draft.doubt(`${field} cannot be decided from the dump`);
+  draft.doubt(dumpPhrase('undecided-field', { field }));
 }
 
 function compareState(draft: RuleDraft, words: readonly string[], negated: boolean, untracks: boolean): void {
-  if (untracks && words.includes('new') !== words.includes('untracked'))
-    draft.doubt('it depends on whether the connection is tracked');
+  if (untracks && words.includes('new') !== words.includes('untracked')) draft.doubt(dumpPhrase('tracked'));
   else draft.connection(words.includes('new') !== negated, words.includes('invalid') !== negated);
 }
 
@@ -154,7 +154,7 @@ const listedWords = 10;
 /** @param text what the ports were read from */
 export function addPorts(draft: RuleDraft, field: string, ports: Ports | null, negated: boolean, text: string): void {
   requireHeader(draft, field);
-  if (ports === null) draft.doubt(`the dump does not tell what port ${text} is`);
+  if (ports === null) draft.doubt(dumpPhrase('port', { port: text }));
   else if (field.endsWith('dport')) draft.ports(ports, negated);
   else draft.sourcePorts(ports, negated);
 }
@@ -201,7 +201,7 @@ export function addAddresses(
 ): void {
   const family = familyOfField(field);
   draft.families([family]);
-  if (set === null) draft.doubt(`the dump does not tell which addresses ${text} has`);
+  if (set === null) draft.doubt(dumpPhrase('addresses', { name: text }));
   else if (field.endsWith('saddr')) draft.sources(family, set, negated);
   else draft.destinations(family, set, negated);
 }
@@ -249,7 +249,7 @@ export function compareMasked(
     return;
   }
   if (field !== 'tcp flags' || words.length === 0 || (operator !== '==' && operator !== '!=')) {
-    draft.doubt(`it masks ${field}`);
+    draft.doubt(dumpPhrase('masks', { field }));
     return;
   }
   draft.protocols(['tcp']);

@@ -1,6 +1,7 @@
 import type { Budget } from './budget.ts';
+import { type DumpTextKey, dumpPhrase } from './dump-wording.ts';
 import { endOfJson, isObject, type JsonObject } from './json-text.ts';
-import { verdictOf } from './nftables-elements.ts';
+import { unclear, verdictOf } from './nftables-elements.ts';
 import type { NftElement, NftRule, NftStatement, NftTable, NftValue, NftVerdict } from './nftables-model.ts';
 import { rulesetOfNftables } from './nftables-ruleset.ts';
 import type { Ruleset } from './rule-model.ts';
@@ -86,7 +87,7 @@ function readStatement(statement: JsonObject): NftStatement[] {
     case 'reject':
       return [{ kind: 'reject', type: rejectTypes[String(content.type)] ?? '' }];
     case 'limit':
-      if (details !== null && typeof details === 'string') return [doubt('a limit that the rule only names')];
+      if (details !== null && typeof details === 'string') return [doubt('limit-named')];
       return [{ kind: 'limit', isOver: content.inv === true }];
     case 'ct count':
       return [{ kind: 'connections', isOver: content.inv === true, count: Number(content.val) }];
@@ -118,7 +119,7 @@ function readStatement(statement: JsonObject): NftStatement[] {
     case 'xt':
       return readExtension(content);
     case 'quota':
-      return [doubt('how much has passed')];
+      return [doubt('passed')];
     default:
       return [{ kind: 'verdict', verdict: verdictOf([kind]) }];
   }
@@ -131,18 +132,18 @@ function isLimit(statement: JsonObject): boolean {
 
 const rejectTypes: Readonly<Record<string, string>> = { 'tcp reset': 'tcp', icmp: 'icmp', icmpv6: 'icmpv6' };
 
-function doubt(what: string): NftStatement {
-  return { kind: 'doubt', reason: `it depends on ${what}` };
+function doubt(key: DumpTextKey, values?: Readonly<Record<string, string>>): NftStatement {
+  return { kind: 'doubt', reason: dumpPhrase(key, values) };
 }
 
 /** What iptables wrote is in the JSON by name only. */
 function readExtension({ type, name }: JsonObject): NftStatement[] {
   if (name === 'comment') return [];
-  const reason = `the JSON does not tell what ${name} of iptables does: iptables-save does`;
+  const reason = dumpPhrase('json-extension', { name: String(name) });
   if (type !== 'target') return [{ kind: 'doubt', reason }];
   if (passingTargets.has(String(name))) return [];
   if (name === 'REJECT') return [{ kind: 'reject', type: '' }];
-  return [{ kind: 'verdict', verdict: { kind: 'unclear', chain: reason } }];
+  return [{ kind: 'verdict', verdict: unclear(reason) }];
 }
 
 const passingTargets = new Set(['LOG', 'NFLOG', 'MARK', 'CONNMARK', 'TCPMSS', 'MASQUERADE', 'SNAT', 'CHECKSUM']);
@@ -156,8 +157,7 @@ function readMatch({ op, left, right }: JsonObject): NftStatement {
   const masked = isObject(left) && Array.isArray(left['&']) ? left['&'] : null;
   const fields = fieldsOf(masked ? masked[0] : left);
   const operator = operators.get(String(op));
-  if (fields === null || operator === undefined)
-    return doubt(`${jsonOf(left).slice(0, 60)}, which the dump does not decide`);
+  if (fields === null || operator === undefined) return doubt('undecided-json', { text: jsonOf(left).slice(0, 60) });
   const mask = masked ? wordsOf(masked[1]) : null;
   const isBits = operator === 'in' && fields[0] !== 'tcp flags';
   return { kind: 'match', fields, mask, operator: isBits ? '==' : operator, value: toValue(right) };
@@ -247,6 +247,6 @@ function readTranslation({ addr, port }: JsonObject): NftStatement {
     };
   return {
     kind: 'verdict',
-    verdict: { kind: 'unclear', chain: 'where it sends packets depends on more than the rule' },
+    verdict: unclear(dumpPhrase('translation-depends')),
   };
 }

@@ -1,3 +1,4 @@
+import type { DumpPhrase } from './dump-wording.ts';
 /** A ruleset of nftables, as its text and its JSON both say it. Words stay as they are written: `80-90`, `10.0.0.0/8`. */
 export interface NftTable {
   readonly family: string;
@@ -34,8 +35,10 @@ export interface NftElement {
 
 export interface NftVerdict {
   readonly kind: 'accept' | 'drop' | 'return' | 'continue' | 'jump' | 'goto' | 'unclear';
-  /** Of jump and goto; of an unclear one, what it says. */
+  /** Of jump and goto. */
   readonly chain: string;
+  /** Of an unclear one, why it is. */
+  readonly why?: DumpPhrase;
   /** Of an unclear one, the command whose output tells what it does. */
   readonly paste?: string;
 }
@@ -72,4 +75,4 @@ export type NftStatement =
   /** It reads these fields: packets without them do not match. */
   | { readonly kind: 'reads'; readonly fields: readonly string[] }
   /** A condition that the dump does not decide. */
-  | { readonly kind: 'doubt'; readonly reason: string };
+  | { readonly kind: 'doubt'; readonly reason: DumpPhrase };

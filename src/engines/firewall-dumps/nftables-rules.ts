@@ -1,6 +1,8 @@
 import { type AddressSet, type Family, parseAddress } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import { translation } from './iptables-rules.ts';
+import { unclear } from './nftables-elements.ts';
 import {
   addAddresses,
   addPorts,
@@ -74,8 +76,8 @@ export class RuleCompiler {
     const elements = this.#elementsOf(statement.value);
     const isNegated = statement.kind === 'match' && statement.operator !== '==' && statement.operator !== 'in';
     if (elements === null || isNegated || statement.fields.length === 0) {
-      const reason = elements === null ? this.#missing(statement.value) : `it compares ${statement.fields.join(' . ')}`;
-      const verdict: NftVerdict | null = statement.kind === 'vmap' ? { kind: 'unclear', chain: reason } : null;
+      const reason = elements === null ? this.#missing(statement.value) : compares(statement.fields);
+      const verdict: NftVerdict | null = statement.kind === 'vmap' ? unclear(reason) : null;
       for (const { draft } of alternatives) {
         for (const field of statement.fields) requireHeader(draft, field);
         draft.doubt(reason, elements === null ? listRuleset : null);
@@ -91,7 +93,7 @@ export class RuleCompiler {
         const draft = alternative.draft.copy();
         for (const [index, field] of statement.fields.entries()) {
           const word = key[index];
-          if (word === undefined) draft.doubt(`it compares ${statement.fields.join(' . ')}`);
+          if (word === undefined) draft.doubt(compares(statement.fields));
           else if (word !== '*') compareField(draft, field, '==', [word], { isSet: true, untracks: this.#untracks });
         }
         return { draft, verdict: verdict ?? alternative.verdict };
@@ -144,7 +146,7 @@ export class RuleCompiler {
     const elements = this.#elementsOf(value);
     if (elements === null && value.kind === 'named' && /^ip6? saddr$/.test(field)) {
       draft.families([familyOfField(field)]);
-      draft.list(`the set ${value.name}`, operator === '!=', listRuleset);
+      draft.list('set', value.name, operator === '!=', listRuleset);
       return;
     }
     if (elements === null) {
@@ -206,10 +208,8 @@ export class RuleCompiler {
     return elements === null || (elements.length === 0 && !this.#listsElements) ? null : elements;
   }
 
-  #missing(value: NftValue): string {
-    return value.kind === 'named'
-      ? `the dump does not list the elements of ${value.name}`
-      : 'it cannot be decided from the dump';
+  #missing(value: NftValue): DumpPhrase {
+    return value.kind === 'named' ? dumpPhrase('set-elements', { name: value.name }) : dumpPhrase('undecided');
   }
 
   #actionOf(statement: NftStatement): Action | null {
@@ -225,7 +225,7 @@ export class RuleCompiler {
     }
   }
 
-  #actionOfVerdict({ kind, chain, paste }: NftVerdict): Action | null {
+  #actionOfVerdict({ kind, chain, why = dumpPhrase('undecided'), paste }: NftVerdict): Action | null {
     switch (kind) {
       case 'accept':
         return { kind };
@@ -237,11 +237,15 @@ export class RuleCompiler {
       case 'goto':
         return { kind, chain: keyOf(this.#table, chain) };
       case 'unclear':
-        return { kind, why: gap(chain, paste ?? null) };
+        return { kind, why: gap(why, paste ?? null) };
       case 'continue':
         return null;
     }
   }
+}
+
+function compares(fields: readonly string[]): DumpPhrase {
+  return dumpPhrase('compares', { fields: fields.join(' . ') });
 }
 
 export function keyOf({ family, name }: NftTable, chain: string): string {

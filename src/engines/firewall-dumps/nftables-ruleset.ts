@@ -1,5 +1,7 @@
 import type { Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
+import { unclear } from './nftables-elements.ts';
 import type { NftChain, NftRule, NftTable } from './nftables-model.ts';
 import { keyOf, listRuleset, RuleCompiler } from './nftables-rules.ts';
 import type { BaseChain, Hook, Rule, Ruleset } from './rule-model.ts';
@@ -37,15 +39,15 @@ function rulesOf({ unread }: NftTable, { rules }: NftChain): readonly NftRule[] 
 }
 
 /** In the place of rules that the dump does not have, and that may do anything. */
-export function unclearRule(line: number, reason: string): NftRule {
+export function unclearRule(line: number, why: DumpPhrase): NftRule {
   return {
     line,
-    statements: [{ kind: 'verdict', verdict: { kind: 'unclear', chain: reason, paste: listRuleset } }],
+    statements: [{ kind: 'verdict', verdict: { ...unclear(why), paste: listRuleset } }],
   };
 }
 
 export function unreadRule(line: number): NftRule {
-  return unclearRule(line, 'what another file, or a command, does to the rules is not in the dump');
+  return unclearRule(line, dumpPhrase('other-file'));
 }
 
 /** Bridges and ARP do not carry connections to the server itself. */

@@ -1,4 +1,5 @@
-import { readElements, verdictOf } from './nftables-elements.ts';
+import { dumpPhrase } from './dump-wording.ts';
+import { readElements, unclear, verdictOf } from './nftables-elements.ts';
 import type { NftStatement, NftValue } from './nftables-model.ts';
 import { unquote } from './nftables-tokens.ts';
 
@@ -102,7 +103,7 @@ class StatementReader {
         this.#readLimit();
         return;
       case 'quota':
-        this.#add({ kind: 'doubt', reason: 'it depends on how much has passed' });
+        this.#add({ kind: 'doubt', reason: dumpPhrase('passed') });
         this.#skipTo(beginnings);
         return;
       case 'notrack':
@@ -172,7 +173,7 @@ class StatementReader {
     this.#position += 1;
     if (this.#accept('burst')) this.#position += 2;
     while (/^([kmg]?bytes)(\/\w+)?$/.test(this.#peek())) this.#position += 1;
-    if (isNamed) this.#add({ kind: 'doubt', reason: 'it depends on a limit that the rule only names' });
+    if (isNamed) this.#add({ kind: 'doubt', reason: dumpPhrase('limit-named') });
     else this.#add({ kind: 'limit', isOver });
   }
 
@@ -211,7 +212,7 @@ class StatementReader {
     else
       this.#add({
         kind: 'verdict',
-        verdict: { kind: 'unclear', chain: 'where it sends packets depends on more than the rule' },
+        verdict: unclear(dumpPhrase('translation-depends')),
       });
     this.#position = this.#words.length;
   }
@@ -260,9 +261,9 @@ class StatementReader {
     this.#skipTo(beginnings);
     const skipped = this.#words.slice(start, this.#position);
     if (skipped.includes('set')) return;
-    this.#add({ kind: 'doubt', reason: `${text} cannot be decided from the dump` });
+    this.#add({ kind: 'doubt', reason: dumpPhrase('undecided-field', { field: text }) });
     if (!decides && !skipped.includes('vmap')) return;
-    this.#add({ kind: 'verdict', verdict: { kind: 'unclear', chain: `what ${text} leads to is not in the dump` } });
+    this.#add({ kind: 'verdict', verdict: unclear(dumpPhrase('leads-to', { text })) });
   }
 
   /** Fields, concatenated by dots, at the beginning of the words. Null: none. */

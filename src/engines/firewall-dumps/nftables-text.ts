@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts';
+import { dumpPhrase } from './dump-wording.ts';
 import { readElements } from './nftables-elements.ts';
 import type { NftChain, NftElement, NftHook, NftTable } from './nftables-model.ts';
 import { rulesetOfNftables, unclearRule, unreadRule } from './nftables-ruleset.ts';
@@ -89,7 +90,7 @@ function readChain(tokens: NftTokens, table: NftTable): void {
   table.chains.set(name, chain);
   while (!tokens.accept('}')) {
     if (tokens.atEnd()) {
-      chain.rules.push(unclearRule(tokens.line, 'the dump ends within the chain'));
+      chain.rules.push(unclearRule(tokens.line, dumpPhrase('chain-ends')));
       return;
     }
     const start = tokens.line;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { DumpTooLarge } from './budget.ts';
+import { dumpInEnglish } from './dump-wording.ts';
 import type { JudgedPorts } from './judge-ports.ts';
 import { type DumpFormat, dumpFormats, readFirewallDump } from './read-firewall-dump.ts';
 
@@ -1170,7 +1171,7 @@ describe('what is undecided', () => {
       iptables('-A INPUT -i eth1 -g later', '-A INPUT -p tcp --dport 22 -j ACCEPT', '-N later', '-A later -j RETURN'),
       { format: null, address },
     );
-    expect(reading!.undecided).toEqual([
+    expect(reading!.undecided.map((line) => ({ ...line, reason: dumpInEnglish(line.reason) }))).toEqual([
       {
         line: 2,
         text: '-A INPUT -i eth1 -g later',

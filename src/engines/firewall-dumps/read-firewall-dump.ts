@@ -2,6 +2,7 @@ import { type Family, parseAddress } from './addresses.ts';
 import { Budget, DumpTooLarge } from './budget.ts';
 import { cloudFormats, readCloudFirewall } from './clouds/read-cloud-firewall.ts';
 import { readCsfConf } from './csf-conf.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import type { Transport } from './evaluate.ts';
 import { readFirewalld } from './firewalld.ts';
 import { knowInterfaces, toldInterface } from './interfaces.ts';
@@ -44,7 +45,7 @@ export interface PortRange {
 export interface UndecidedLine {
   readonly line: number;
   readonly text: string;
-  readonly reason: string;
+  readonly reason: DumpPhrase;
 }
 
 /** What a dump says about a server's ports. */
@@ -63,7 +64,7 @@ export interface FirewallReading {
   /** Commands whose output would decide more, pasted beside this dump or in its place. */
   readonly askFor: readonly string[];
   /** What the dump cannot show. */
-  readonly notes: readonly string[];
+  readonly notes: readonly DumpPhrase[];
   /** Every TCP, then every UDP port from 1 to 65535, ascending: all of the above is taken from here. */
   readonly ports: readonly JudgedPorts[];
 }
@@ -146,7 +147,7 @@ function read(dump: string, { format: wanted, address, publicInterface }: Known,
   return ruleset && { format: 'nftables', ruleset, textOf };
 }
 
-/** Of a line, a reason, or a list of sources: a dump can make any of them as long as it is itself. */
+/** Of a line, or a list of sources: a dump can make any of them as long as it is itself. */
 const maxTextLength = 300;
 
 /** A dump of 2 MiB with shorter lines than ten characters is no firewall's. */
@@ -165,7 +166,7 @@ function isUfwRaw(dump: string): boolean {
 
 function notTold(family: Family): JudgedPorts[] {
   const name = family === 'ipv4' ? 'IPv4' : 'IPv6';
-  const reason = `The dump has no filter rules for ${name}, and the server is called by an ${name} address.`;
+  const reason = dumpPhrase('family', { family: name });
   return (['tcp', 'udp'] as const).map((transport) => undecidedPorts(transport, reason));
 }
 
@@ -201,7 +202,7 @@ class Default {
 }
 
 function undecidedLines(ranges: readonly JudgedPorts[], textOf: (line: number) => string): UndecidedLine[] {
-  const reasons = new Map<number, string>();
+  const reasons = new Map<number, DumpPhrase>();
   for (const { doubts } of ranges) {
     for (const { line, reason } of doubts) if (!reasons.has(line)) reasons.set(line, reason);
   }
@@ -209,12 +210,7 @@ function undecidedLines(ranges: readonly JudgedPorts[], textOf: (line: number) =
     .sort(([a], [b]) => a - b)
     .map(([line, reason]) => ({
       line,
-      reason: sentence(reason.slice(0, maxTextLength)),
+      reason,
       text: textOf(line).trim().slice(0, maxTextLength),
     }));
-}
-
-/** Reasons are parts of sentences: `it depends on …`. */
-function sentence(reason: string): string {
-  return `${reason[0]!.toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`;
 }

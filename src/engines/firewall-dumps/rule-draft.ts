@@ -1,10 +1,21 @@
 import { type AddressSet, everyAddress, type Family } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import { isAnyInterface } from './interface-names.ts';
 import { type Intervals, intersect, type Point, sameIntervals, subtract } from './intervals.ts';
 import { type Action, everyPort, gap, type Ports, type Rule } from './rule-model.ts';
 
 const maxNameLength = 80;
+
+/** Lists of addresses that dumps name and do not show, each as it is called where people read of sources. */
+const listNames = {
+  ipset: (name: string) => `the ipset ${name}`,
+  set: (name: string) => `the set ${name}`,
+  countries: (name: string) => `the addresses of ${name}`,
+  prefixes: (name: string) => `the prefix list ${name}`,
+  csf: (name: string) => `the addresses in ${name}`,
+};
+type ListKind = keyof typeof listNames;
 
 /** Source ports that a client takes when nobody tells it which. */
 const ephemeralPorts: Ports = [1_024, 65_536];
@@ -42,19 +53,18 @@ export class RuleDraft {
    * Nobody can tell whether it holds. The first reason stays.
    * @param paste the command whose output tells
    */
-  doubt(reason: string, paste: string | null = null): void {
+  doubt(reason: DumpPhrase, paste: string | null = null): void {
     this.#rule.doubt ??= gap(reason, paste);
   }
 
   /**
    * The source is in a list of addresses that the dump leaves out.
-   * @param list for people: `the ipset blocked`
    * @param paste the command whose output has it
    */
-  list(list: string, negated: boolean, paste: string | null): void {
+  list(kind: ListKind, ofList: string, negated: boolean, paste: string | null): void {
     // A dump can make a name as long as it is itself.
-    const name = list.slice(0, maxNameLength);
-    const missing = { reason: `the dump does not list ${name}`, paste, list: name };
+    const name = ofList.slice(0, maxNameLength);
+    const missing = { reason: dumpPhrase(`list-${kind}`, { name }), paste, list: listNames[kind](name) };
     if (negated) this.#rule.notInList ??= missing;
     else this.#rule.inList ??= missing;
   }
@@ -98,7 +108,7 @@ export class RuleDraft {
     const usual = this.#restrict(ephemeralPorts, set);
     if (sameIntervals(usual, ephemeralPorts)) return;
     if (usual.length === 0) this.privilege(`source port ${describePorts(set)}`);
-    else this.doubt(`it depends on the source port (${describePorts(set)})`);
+    else this.doubt(dumpPhrase('source-port', { ports: describePorts(set) }));
   }
 
   sources(family: Family, addresses: AddressSet, negated = false): void {
@@ -142,7 +152,7 @@ export class RuleDraft {
       this.never(!negated);
       return;
     }
-    if (this.#rule.outInterface !== null) this.doubt('it names several outgoing interfaces');
+    if (this.#rule.outInterface !== null) this.doubt(dumpPhrase('interfaces-outgoing'));
     this.#rule.outInterface = { names, negated };
   }
 
@@ -174,7 +184,7 @@ export class RuleDraft {
 }
 
 /** Why a rule with a limit is in doubt. */
-export const limitedMatch = gap('it matches only as often as its limit allows');
+export const limitedMatch = gap(dumpPhrase('limit'));
 
 /** A rule without any condition. */
 const anyPacket: Rule = {

@@ -1,4 +1,5 @@
 import type { AddressSet, Family } from './addresses.ts';
+import type { DumpPhrase } from './dump-wording.ts';
 import type { Intervals, Point } from './intervals.ts';
 
 /** What every format is read into. Only what a new connection from elsewhere can meet is kept. */
@@ -9,7 +10,7 @@ export interface Ruleset {
   /** Of these the dump tells enough; of others it says nothing. */
   readonly families: ReadonlySet<Family>;
   /** What a reader of the result should know about what the dump cannot show. */
-  readonly notes: readonly string[];
+  readonly notes: readonly DumpPhrase[];
 }
 
 export type Hook = 'ingress' | 'prerouting' | 'input' | 'forward';
@@ -75,15 +76,14 @@ export interface Rule {
 
 /** Something that the dump does not tell. */
 export interface Gap {
-  /** Part of a sentence: `it depends on …`. */
-  readonly reason: string;
+  readonly reason: DumpPhrase;
   /** The command whose output tells it; null: none does. */
   readonly paste: string | null;
   /** The list of addresses that is missing, for people; null: it is something else. */
   readonly list: string | null;
 }
 
-export function gap(reason: string, paste: string | null = null): Gap {
+export function gap(reason: DumpPhrase, paste: string | null = null): Gap {
   return { reason, paste, list: null };
 }
 

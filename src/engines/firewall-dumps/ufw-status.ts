@@ -1,5 +1,6 @@
 import { type Family, parseAddressRange, toAddressSet } from './addresses.ts';
 import type { Budget } from './budget.ts';
+import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, type BaseChain, chainKey, gap, type Rule, type Ruleset } from './rule-model.ts';
 import { parsePortList } from './service-names.ts';
@@ -16,7 +17,7 @@ export function readUfwStatus(lines: readonly string[], budget: Budget): Ruleset
   if (status < 0) return null;
   // Guides paste the status before ufw was switched on, too: what it said last counts.
   if (lines[status]!.includes('Status: inactive')) {
-    const notes = ['ufw is not active. Whether another firewall is, this dump does not tell.'];
+    const notes = [dumpPhrase('note-ufw-inactive')];
     return rulesetOf([], 'accept', status + 1, notes);
   }
   const defaultLine = lines.findLastIndex((line) => policyPattern.test(line));
@@ -25,8 +26,8 @@ export function readUfwStatus(lines: readonly string[], budget: Budget): Ruleset
     ...builtIn(budget),
     ...lines.slice(status + 1).flatMap((line, index) => readRow(line, status + index + 2, budget)),
   ];
-  const notes = ['Rules in /etc/ufw/before.rules and after.rules are not in this dump: `ufw show raw` has them.'];
-  if (policy === undefined) notes.push('`ufw status` does not show the default policy: `ufw status verbose` does.');
+  const notes = [dumpPhrase('note-ufw-files')];
+  if (policy === undefined) notes.push(dumpPhrase('note-ufw-policy'));
   const line = defaultLine < 0 ? status + 1 : defaultLine + 1;
   return rulesetOf(rules, policies[policy ?? ''] ?? null, line, notes);
 }
@@ -51,14 +52,14 @@ function rulesetOf(
   rules: readonly Rule[],
   policy: BaseChain['policy'],
   line: number,
-  notes: readonly string[],
+  notes: readonly DumpPhrase[],
 ): Ruleset {
   const chain = chainKey('inet', 'ufw', 'input');
   return {
     baseChains: [
       {
         ...{ hook: 'input', kind: 'filter', priority: 0, families: new Set(families), chain, policy, line },
-        unknownPolicy: gap('the dump does not show the default policy', verbose),
+        unknownPolicy: gap(dumpPhrase('default-policy'), verbose),
       },
     ],
     chains: new Map([[chain, rules]]),
@@ -137,7 +138,7 @@ const portList = /^([\d:,]+)(?:\/(tcp|udp))?$/;
 function addPorts(drafts: readonly RuleDraft[], text: string, side: Side): RuleDraft[] {
   const lists = portList.test(text) ? [text] : profilePorts(text);
   if (!lists) {
-    for (const draft of drafts) draft.doubt(`the ports of the profile ${text} are in \`ufw status verbose\``, verbose);
+    for (const draft of drafts) draft.doubt(dumpPhrase('ports-of-profile', { name: text }), verbose);
     return [...drafts];
   }
   return lists.flatMap((list) =>
@@ -145,7 +146,7 @@ function addPorts(drafts: readonly RuleDraft[], text: string, side: Side): RuleD
       const [, numbers = '', protocol] = portList.exec(list) ?? [];
       const own = draft.copy();
       const ports = parsePortList(numbers.split(','));
-      if (!ports) own.doubt(`the dump does not tell what port ${list} is`);
+      if (!ports) own.doubt(dumpPhrase('port', { port: list }));
       else if (side === 'to') own.ports(ports);
       else own.sourcePorts(ports);
       if (protocol !== undefined) own.protocols([protocol]);

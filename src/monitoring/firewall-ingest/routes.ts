@@ -5,7 +5,9 @@ import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInBody, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
 import { maxListed } from '../../engines/firewall-dumps/dump-report.ts';
+import { type DumpWording, dumpPhrase } from '../../engines/firewall-dumps/dump-wording.ts';
 import { dumpFormats, type PortRange } from '../../engines/firewall-dumps/read-firewall-dump.ts';
+import { dumpWordingIn } from './dump-wording-in.ts';
 import { type Ingested, ingestDump } from './ingest-dump.ts';
 
 export function firewallIngestRoutes(reader: DumpReader): RouteDeclaration[] {
@@ -112,12 +114,16 @@ function ingest(reader: DumpReader): RouteDeclaration {
           portEnd: port_end ?? port_start,
         })),
       });
-      return reply(200, success(toAnswer(ingested), operation.clock.now()));
+      return reply(200, success(toAnswer(ingested, dumpWordingIn(operation.language)), operation.clock.now()));
     },
   });
 }
 
-function toAnswer({ report, risks, rulesCreated, rulesExisting, alertsResolved }: Ingested): z.output<typeof answer> {
+function toAnswer(
+  { report, risks, rulesCreated, rulesExisting, alertsResolved }: Ingested,
+  say: DumpWording,
+): z.output<typeof answer> {
+  const notes = report.isCut ? [...report.notes, dumpPhrase('note-cut', { count: String(maxListed) })] : report.notes;
   return {
     format: report.format,
     default_policy: report.defaultPolicy,
@@ -128,13 +134,13 @@ function toAnswer({ report, risks, rulesCreated, rulesExisting, alertsResolved }
       alerts: risks[index]!.alerts.map(({ alertId, port, severity }) => ({ id: alertId, port, severity })),
     })),
     restricted: report.restricted.map(toPortRange),
-    unknown: [...report.undecided],
+    unknown: report.undecided.map(({ line, text, reason }) => ({ line, text, reason: say(reason) })),
     unknown_ports: report.unknown.map((range) => {
       const { port_start, port_end, protocol } = toPortRange(range);
       return { port_start, port_end, protocol };
     }),
     ask_for: [...report.askFor],
-    notes: [...report.notes, ...(report.isCut ? [`Lists are cut off after ${maxListed} entries.`] : [])],
+    notes: notes.map(say),
     rules_created: rulesCreated,
     rules_existing: rulesExisting,
     alerts_resolved: alertsResolved,

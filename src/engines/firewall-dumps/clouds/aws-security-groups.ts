@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts';
+import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, objectsOf } from '../json-text.ts';
 import { everyPort, gap, type Ruleset } from '../rule-model.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { type CloudServer, firewallsOf } from './cloud-servers.ts';
 
 const whichGroups = 'aws ec2 describe-instances';
-const notes = ['Network ACLs of the subnet and firewalls on the server itself are not in security groups.'];
+const notes = [dumpPhrase('note-aws')];
 
 interface SecurityGroup {
   readonly id: string;
@@ -35,7 +36,7 @@ export function readAwsSecurityGroups(
   const own = firewallsOf(serversIn(objects), address);
   const rules = new CloudRules(budget);
   const read = groups.flatMap(({ id, permissions }) => {
-    const doubt = own ? null : unlessOthers(`security group ${id}`, groups.length, whichGroups);
+    const doubt = own ? null : unlessOthers('security-group', id, groups.length, whichGroups);
     return permissions.flatMap((permission) => {
       return rules.add(permission, !own || own.has(id) ? ruleOf(permission, doubt) : null);
     });
@@ -54,7 +55,7 @@ function rulesetOf(
     first === undefined
       ? null
       : gap(
-          `it depends on security group ${first}, which is not in the dump`,
+          dumpPhrase('security-group-missing', { name: first }),
           `aws ec2 describe-security-groups --group-ids ${missing.join(' ')}`,
         );
   return cloudRuleset([read], notes, gapLeft);
@@ -87,7 +88,7 @@ function serversIn(objects: readonly JsonObject[]): CloudServer[] {
 
 function ruleOf(permission: JsonObject, doubt: CloudRule['doubt']): CloudRule {
   const service = serviceOf(permission);
-  const unreadable = gap('it has ports that cannot be read');
+  const unreadable = gap(dumpPhrase('ports-unreadable'));
   return {
     allows: true,
     services: [service ?? { protocol: String(permission.IpProtocol), ports: everyPort }],
@@ -132,5 +133,5 @@ function callersOf(permission: JsonObject): Callers[] {
 
 function prefixList(id: string): Callers {
   const paste = `aws ec2 get-managed-prefix-list-entries --prefix-list-id ${id.slice(0, 80)}`;
-  return { kind: 'list', name: `the prefix list ${id.slice(0, 80)}`, paste };
+  return { kind: 'prefixes', name: id, paste };
 }

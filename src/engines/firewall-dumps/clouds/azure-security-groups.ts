@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts';
+import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, objectsOf, textsOf } from '../json-text.ts';
 import { everyPort, type Gap, gap, type Ports, type Rule } from '../rule-model.ts';
 import {
@@ -13,9 +14,7 @@ import {
 } from './cloud-rules.ts';
 
 const effective = 'az network nic list-effective-nsg --ids NIC';
-const notes = [
-  'A server can have a security group of its interface and one of its subnet, each of which has to let a connection in. Firewalls on the server itself are not in this dump.',
-];
+const notes = [dumpPhrase('note-azure')];
 
 interface SecurityGroup {
   readonly name: string;
@@ -35,7 +34,7 @@ export function readAzureSecurityGroups(
   if (groups.length === 0) return null;
   const rules = new CloudRules(budget);
   const chains = groups.map(({ name, rules: own }) => {
-    const doubt = unlessOthers(`security group ${name}`, groups.length, effective);
+    const doubt = unlessOthers('security-group', name, groups.length, effective);
     return [...passWithout(rules, doubt), ...chainOf(own, rules)];
   });
   return { ruleset: cloudRuleset(chains, notes), textOf: rules.textOf };
@@ -101,7 +100,7 @@ function ruleOf(rule: JsonObject): CloudRule {
     allows: String(rule.access).toLowerCase() === 'allow',
     services: [{ protocol: protocol === '*' ? null : protocol, ports: ports ?? everyPort, sourcePorts }],
     callers: callersOf(rule),
-    doubt: (ports && sourcePorts ? null : gap('it has ports that cannot be read')) ?? destinationGap(rule),
+    doubt: (ports && sourcePorts ? null : gap(dumpPhrase('ports-unreadable'))) ?? destinationGap(rule),
   };
 }
 
@@ -123,7 +122,7 @@ function destinationGap(rule: JsonObject): Gap | null {
   const texts = either(rule.destinationAddressPrefix, rule.destinationAddressPrefixes);
   if (texts.some((text) => everywhere.has(text.toLowerCase()) || text.toLowerCase() === 'virtualnetwork')) return null;
   const groups = objectsOf(rule.destinationApplicationSecurityGroups).map(nameOf);
-  return gap(`it depends on the server's address in its network (${[...texts, ...groups].join(', ').slice(0, 100)})`);
+  return gap(dumpPhrase('address-in-network', { addresses: [...texts, ...groups].join(', ').slice(0, 100) }));
 }
 
 const everywhere = new Set(['*', 'any', '0.0.0.0/0', '::/0']);

@@ -1,5 +1,6 @@
 import { type AddressRange, type Family, parseAddressRange, toAddressSet } from '../addresses.ts';
 import type { Budget } from '../budget.ts';
+import { type DumpPhrase, dumpPhrase } from '../dump-wording.ts';
 import { toIntervals } from '../intervals.ts';
 import type { JsonObject } from '../json-text.ts';
 import { RuleDraft } from '../rule-draft.ts';
@@ -48,7 +49,7 @@ export type Callers =
   /** Servers of the same owner, or of the provider, which strangers are not: `security group sg-1`. */
   | { readonly kind: 'privilege'; readonly label: string }
   /** Addresses that the dump leaves out. */
-  | { readonly kind: 'list'; readonly name: string; readonly paste: string };
+  | { readonly kind: 'prefixes'; readonly name: string; readonly paste: string };
 
 /** `80`, `80-90`; null: neither. */
 export function parsePorts(text: string): Ports | null {
@@ -111,14 +112,12 @@ export class CloudRules {
       if (caller.kind === 'everybody') draftWith(() => undefined);
       else if (caller.kind === 'others') draftWith((draft) => draft.privilege(caller.than, true));
       else if (caller.kind === 'privilege') draftWith((draft) => draft.privilege(caller.label));
-      else if (caller.kind === 'list') draftWith((draft) => draft.list(caller.name, false, caller.paste));
+      else if (caller.kind === 'prefixes')
+        draftWith((draft) => draft.list('prefixes', caller.name, false, caller.paste));
       else {
         const range = parseAddressRange(caller.text);
         if (range) ranges.push(range);
-        else
-          draftWith((draft) =>
-            draft.doubt(`it depends on the source ${caller.text.slice(0, 80)}, which is no address`),
-          );
+        else draftWith((draft) => draft.doubt(dumpPhrase('source', { source: caller.text.slice(0, 80) })));
       }
     }
     for (const family of families) {
@@ -140,7 +139,7 @@ function build(draft: RuleDraft, { allows }: CloudRule): Rule[] {
  */
 export function cloudRuleset(
   chains: readonly (readonly Rule[])[],
-  notes: readonly string[],
+  notes: readonly DumpPhrase[],
   unknownPolicy: Gap | null = null,
 ): Ruleset {
   const keyOf = (index: number) => chainKey('cloud', 'firewall', String(index));
@@ -159,7 +158,11 @@ export function cloudRuleset(
 }
 
 /** Rules that one of several firewalls has, where the paste does not say which of them the server has. */
-export function unlessOthers(which: string, count: number, paste: string): Gap | null {
-  if (count < 2) return null;
-  return gap(`it depends on whether ${which.slice(0, 120)} is one of the server's own`, paste);
+export function unlessOthers(
+  kind: 'network' | 'security-group' | 'firewall',
+  name: string,
+  count: number,
+  paste: string,
+): Gap | null {
+  return count < 2 ? null : gap(dumpPhrase(`own-${kind}`, { name: name.slice(0, 120) }), paste);
 }

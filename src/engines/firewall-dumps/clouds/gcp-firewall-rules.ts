@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts';
+import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, listOf, objectsOf, textsOf } from '../json-text.ts';
 import { everyPort, type Gap, gap, type Rule } from '../rule-model.ts';
 import {
@@ -14,9 +15,7 @@ import {
 } from './cloud-rules.ts';
 
 const whichServer = 'gcloud compute instances describe NAME --format=json';
-const notes = [
-  'Hierarchical and network firewall policies, and firewalls on the server itself, are not in VPC firewall rules.',
-];
+const notes = [dumpPhrase('note-gcp')];
 
 /**
  * Reads `gcloud compute firewall-rules list --format=json`: of the rules that match, the one with the lowest number of
@@ -34,7 +33,7 @@ export function readGcpFirewallRules(
   const networks = new Set(found.map(({ network }) => network));
   const rules = new CloudRules(budget);
   const read = found.flatMap((object) => {
-    const network = unlessOthers(`the network ${lastPart(object.network)}`, networks.size, whichServer);
+    const network = unlessOthers('network', lastPart(object.network), networks.size, whichServer);
     const drafted = rules.add(object, isInForce(object) ? ruleOf(object, server, network) : null);
     return { priority: priorityOf(object), denies: Array.isArray(object.denied), drafted };
   });
@@ -117,14 +116,14 @@ function isTarget(
 function targetGap({ targetTags, targetServiceAccounts }: JsonObject): Gap | null {
   const targets = [...textsOf(targetTags), ...textsOf(targetServiceAccounts)];
   if (targets.length === 0) return null;
-  return gap(`it depends on whether the server is a target (${targets.join(', ').slice(0, 100)})`, whichServer);
+  return gap(dumpPhrase('target-server', { targets: targets.join(', ').slice(0, 100) }), whichServer);
 }
 
 /** A server has an address of its network, which its public one is translated to. */
 function destinationGap({ destinationRanges }: JsonObject): Gap | null {
   const ranges = textsOf(destinationRanges);
   if (ranges.length === 0 || ranges.includes('0.0.0.0/0') || ranges.includes('::/0')) return null;
-  return gap(`it depends on the server's address in its network (${ranges.join(', ').slice(0, 100)})`);
+  return gap(dumpPhrase('address-in-network', { addresses: ranges.join(', ').slice(0, 100) }));
 }
 
 function serviceOf({ IPProtocol, ports }: JsonObject): { readonly service: Service; readonly doubt: Gap | null } {
@@ -134,7 +133,7 @@ function serviceOf({ IPProtocol, ports }: JsonObject): { readonly service: Servi
   const read = texts.map(parsePorts);
   const isRead = read.every((part) => part !== null) && texts.length === listOf(ports).length;
   if (texts.length === 0 || !isRead)
-    return { service: { protocol, ports: everyPort }, doubt: isRead ? null : gap('it has ports that cannot be read') };
+    return { service: { protocol, ports: everyPort }, doubt: isRead ? null : gap(dumpPhrase('ports-unreadable')) };
   return { service: { protocol, ports: unitePorts(read) }, doubt: null };
 }
 

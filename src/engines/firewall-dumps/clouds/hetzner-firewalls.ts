@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts';
+import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, objectsOf, textsOf } from '../json-text.ts';
 import { everyPort, type Gap, gap } from '../rule-model.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { type CloudServer, firewallsOf } from './cloud-servers.ts';
 
 const whichFirewalls = 'hcloud server describe NAME -o json';
-const notes = ['Firewalls on the server itself are not in those of Hetzner Cloud.'];
+const notes = [dumpPhrase('note-hetzner')];
 
 /**
  * Reads `hcloud firewall describe`, `list -o json` and `GET /v1/firewalls`: all firewalls of a server together let in what any of
@@ -28,7 +29,7 @@ export function readHetznerFirewalls(
   const own = firewallsOf(objects.flatMap(serverOf), address);
   const rules = new CloudRules(budget);
   const read = firewalls.flatMap((firewall) => {
-    const doubt = own ? null : unlessOthers(`the firewall ${String(firewall.name)}`, firewalls.length, whichFirewalls);
+    const doubt = own ? null : unlessOthers('firewall', String(firewall.name), firewalls.length, whichFirewalls);
     const isOwn = !own || own.has(String(firewall.id));
     return objectsOf(firewall.rules).flatMap((rule) =>
       rules.add(rule, isOwn && rule.direction === 'in' ? ruleOf(rule, doubt) : null),
@@ -53,10 +54,7 @@ function serverOf({ public_net }: JsonObject): CloudServer[] {
 function missingFirewall(own: ReadonlySet<string> | null, firewalls: readonly JsonObject[]): Gap | null {
   const missing = [...(own ?? [])].find((id) => !firewalls.some((firewall) => String(firewall.id) === id));
   if (missing === undefined) return null;
-  return gap(
-    `it depends on the firewall ${missing}, which is not in the dump`,
-    `hcloud firewall describe ${missing} -o json`,
-  );
+  return gap(dumpPhrase('firewall-missing', { name: missing }), `hcloud firewall describe ${missing} -o json`);
 }
 
 function ruleOf(rule: JsonObject, doubt: Gap | null): CloudRule {
@@ -68,6 +66,6 @@ function ruleOf(rule: JsonObject, doubt: Gap | null): CloudRule {
     allows: true,
     services: [{ protocol, ports: ports ?? everyPort }],
     callers: textsOf(rule.source_ips).map((text) => ({ kind: 'range', text })),
-    doubt: doubt ?? (ports ? null : gap('it has ports that cannot be read')),
+    doubt: doubt ?? (ports ? null : gap(dumpPhrase('ports-unreadable'))),
   };
 }
