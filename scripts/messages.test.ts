@@ -29,14 +29,28 @@ const names =
  * Portuguese is that of Portugal: what only Brazil says is another language's.
  */
 const otherWords: Readonly<Record<string, { readonly words: RegExp; readonly but?: readonly string[] }>> = {
-  // An alert is a “Meldung”.
+  // An alert is a “Meldung”, what was stolen is not “durchgesickert”, and what waits is “pausiert”.
   de: {
-    words: /Warnung|Alarmmeldung/,
+    words: /Warnung|Alarmmeldung|[Dd]urchgesickerte|Angehalten/,
     but: ['alert.certificate', 'console.sandbox.warnings', 'console.state.warnings'],
   },
+  // An e-mail address of a customer, who has a portal and a customer area, and signs in.
+  en: {
+    words: /\b(emails?|hostnames?|client area|dashboard|log ?on|false alarms?)\b/i,
+    but: ['leak.data-class'],
+  },
+  // What is looked at is “analizado”, through a “cortafuegos”.
+  es: {
+    words: /\b(e-?mails?|escaneo|escaneados?|firewall|ficheros?|computador\w*|avisador\w*|zona de cliente)\b/i,
+  },
+  // Machines are “analysées”, through a “pare-feu”; what is written to is an “e-mail”.
+  fr: {
+    words: /\b(courriels?|scans?|firewall|tableau de bord|logins?|zone client)\b|(?<!e-)\bmails\b/i,
+  },
+  // Portugal's words, and who reads is not “você”.
   pt: {
     words:
-      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console)\b/i,
+      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?)\b/i,
   },
 };
 
@@ -127,12 +141,14 @@ describe.each(languages)('one thing has one word in %s', (language) => {
       expect(catalogue[`portal.report.${figure}`]).toBe(catalogue[`report.column.${figure}`]);
   });
 
-  it('no other word stands for it', () => {
-    const { words, but = [] } = otherWords[language] ?? { words: /(?!)/ };
+  it('no other word stands for it, in the modules neither', () => {
+    const { words, but = [] } = otherWords[language]!;
     const found = Object.entries(catalogue).filter(
-      ([key, text]) => words.test(text) && !but.some((each) => key.startsWith(each)),
+      ([key, text]) => words.test(text.replaceAll(/\{\w+[,}]/g, '')) && !but.some((each) => key.startsWith(each)),
     );
     expect(found).toEqual([]);
+    const texts = readFileSync(join(repository, `integrations/php-client/lang/${language}.php`), 'utf8');
+    expect(texts.split('\n').filter((line) => words.test(line.replace(/^.*?=>/, '')))).toEqual([]);
   });
 });
 

@@ -156,7 +156,7 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     let page = await open('/');
     await page.getByRole('heading', { level: 1, name: 'One domain has not been looked through' }).waitFor();
     await page.getByText('One domain waits for its first look.').waitFor();
-    await page.getByText('Control of one domain is not proved').waitFor();
+    await page.getByText('One domain is not verified').waitFor();
     await expectSound();
     await page.goto(`${portalUrl(service)}/alerts`);
     await page.getByText('No server is monitored yet').waitFor();
@@ -236,6 +236,6 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     await page.getByRole('button', { name: 'Add a server' }).click();
     await page.getByLabel('Address', { exact: true }).fill('10.0.0.300');
     await page.getByRole('button', { name: 'Add the server' }).click();
-    await page.getByText('The address must be a single IPv4 or IPv6 address.').waitFor();
+    await page.getByText('This must be an IP address, or a host name such as web1.example.com.').waitFor();
   });
 });

@@ -99,6 +99,18 @@ describe('pages that are loaded anew while the service cannot be reached', {
     await page.getByText('No port is allowed yet').waitFor();
   });
 
+  it('an alert that was not opened before says that it is not kept, and comes with the connection', async () => {
+    await open('/alerts');
+    await page.getByRole('link', { name: /6379/ }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: /6379/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Not there without a connection' }).waitFor();
+    await page.getByText('You have not opened this alert before').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: /6379/ }).waitFor();
+  });
+
   it('nothing of a customer lies in the browser’s store, and nothing in the tab’s once somebody has signed out', async () => {
     await open('/alerts');
     await page.getByRole('link', { name: /6379/ }).waitFor();

@@ -1,5 +1,6 @@
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { type MessageKey, t } from '../messages/messages.ts';
+import { languageName } from '../ui/language-name.ts';
 import { absoluteTime } from '../ui/time-words.ts';
 import { browserName } from './browser-name.ts';
 import type { Administrator, ApiKey, AuditEntry } from './data.ts';
@@ -97,7 +98,12 @@ function differences(from: unknown, to: unknown): string[] {
 }
 
 function changeOf(name: string, from: unknown, to: unknown): string {
-  return t('console.audit-words.change', { name: fieldWords(name), from: valueWords(from), to: valueWords(to) });
+  const words = name === 'language' ? languageWords : valueWords;
+  return t('console.audit-words.change', { name: fieldWords(name), from: words(from), to: words(to) });
+}
+
+function languageWords(value: unknown): string {
+  return typeof value === 'string' ? languageName(value) : valueWords(value);
 }
 
 function valueWords(value: unknown): string {

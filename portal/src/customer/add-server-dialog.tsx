@@ -4,6 +4,7 @@ import { ApiError, answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { announce } from '../ui/announcements.tsx';
 import { TextField } from '../ui/field.tsx';
+import { fieldProblem } from '../ui/field-problem.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useCustomerId } from './customer.ts';
@@ -53,7 +54,7 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
         spellCheck={false}
         autoFocus
         hint={t('portal.add-server.address-hint')}
-        problems={inOwnWords(problems.ip_address, 'address')}
+        problems={problems.ip_address?.map((sentence) => fieldProblem('ip_address', sentence))}
       />
       <TextField
         label={t('portal.add-server.name')}
@@ -61,15 +62,10 @@ export function AddServerDialog({ open, onClose }: { open: boolean; onClose: () 
         maxLength={255}
         autoComplete="off"
         hint={t('portal.add-server.name-hint')}
-        problems={inOwnWords(problems.nickname, 'name')}
+        problems={problems.nickname?.map((sentence) => fieldProblem('nickname', sentence))}
       />
     </FormDialog>
   );
-}
-
-/** The API calls its fields by other names than the dialog. */
-function inOwnWords(problems: readonly string[] | undefined, name: string): readonly string[] | undefined {
-  return problems?.map((problem) => problem.replace(/^The \w+ field\b/, `The ${name}`));
 }
 
 function RoomNotice() {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { t } from '../messages/messages.ts';
@@ -13,7 +13,7 @@ import { AlertActions } from './alert-actions.tsx';
 import { AlertChecklist } from './alert-checklist.tsx';
 import { extrasOf } from './alert-extras.tsx';
 import { resolutionOf, statusText, subjectName } from './alert-words.ts';
-import { type Alert, alertQuery } from './data.ts';
+import { type Alert, alertQuery, openedAlertsKey } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
 import { backToList } from './list-memory.ts';
 
@@ -37,12 +37,40 @@ function AlertPage({ list }: { list: keyof typeof backs }) {
   const { alertId = '' } = useParams({ strict: false });
   const alert = useQuery(alertQuery(alertId));
   if (alert.data) return <Contents alert={alert.data} />;
+  if (alert.isPaused) return <NotKept back={backs[list]()} />;
   if (alert.isError) return <MissingOrFailed of={alert} back={backs[list]()} />;
   return (
     <PagePlaceholder>
       <Placeholder className="h-40" />
       <Placeholder className="h-96" />
     </PagePlaceholder>
+  );
+}
+
+/** There is no connection, and the alert was not opened before: what can be read meanwhile. */
+function NotKept({ back }: { back: ReturnType<(typeof backs)['endpoint']> }) {
+  const opened = useQueryClient().getQueriesData<Alert>({ queryKey: openedAlertsKey });
+  const kept = opened.flatMap(([, alert]) => alert ?? []);
+  return (
+    <Page title={t('portal.offline.title')} back={back} lead={t('portal.offline.alert')}>
+      {kept.length > 0 && (
+        <Card title={t('portal.offline.kept')}>
+          <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+            {kept.map(({ id, title, subject }) => (
+              <li key={id}>
+                <Link
+                  to={subject.type === 'domain' ? '/leaks/$alertId' : '/alerts/$alertId'}
+                  params={{ alertId: id }}
+                  className="inline-flex min-h-6 items-center text-accent underline"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
   );
 }
 

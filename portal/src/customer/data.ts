@@ -206,9 +206,12 @@ export const groupAlertsQuery = (group: PortGroup) =>
     },
   });
 
+/** Alerts that were opened, each under its id. */
+export const openedAlertsKey = [...exposureKeys, 'alerts', 'one'];
+
 export const alertQuery = (id: string) =>
   queryOptions({
-    queryKey: [...exposureKeys, 'alerts', 'one', id],
+    queryKey: [...openedAlertsKey, id],
     queryFn: async () =>
       (await answered(api.GET('/api/v1/monitoring/alerts/{id}', { params: { path: { id } } }))).data.alert,
   });

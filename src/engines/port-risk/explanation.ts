@@ -10,13 +10,19 @@ import type { Phrase, Wording } from './wording.ts';
 const maxTitleLength = 120;
 
 /** One line: what is exposed and where. */
-export function titleOfPort(exposure: Exposure, { certainty, thing, isNamed }: RiskMatch, say: Wording): string {
+export function titleOfPort(exposure: Exposure, match: RiskMatch, say: Wording): string {
+  return [...say(titlePhrase(exposure, match, say))].slice(0, maxTitleLength).join('');
+}
+
+/** What is guessed is called so; English titles are without an article. */
+function titlePhrase(exposure: Exposure, { certainty, thing, isNamed }: RiskMatch, say: Wording): Phrase {
+  const { unauthenticated } = exposure;
   const name = say(thing).replace(/^(?:an?|the) /, '');
+  const port = portOf(exposure);
   const isGuess = certainty === 'port_number' || certainty === 'web_on_port';
-  const isProbable = isGuess && exposure.unauthenticated !== true;
-  const subject = isProbable ? say({ key: 'title.probable', values: { name } }) : isNamed ? name : capitalised(name);
-  const title = say({ key: `title.${stateOf(exposure)}`, values: { subject, port: portOf(exposure) } });
-  return [...title].slice(0, maxTitleLength).join('');
+  if (isGuess && unauthenticated !== true)
+    return { key: `title.probable-${unauthenticated === false ? 'guarded' : 'reachable'}`, values: { name, port } };
+  return { key: `title.${stateOf(exposure)}`, values: { subject: isNamed ? name : capitalised(name), port } };
 }
 
 function stateOf(exposure: Exposure): string {

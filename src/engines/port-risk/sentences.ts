@@ -1,6 +1,7 @@
 /** What explanations are put together of, besides the texts of risk rows; see wording.ts. */
 export const sentences = {
-  'title.probable': 'Probable {name}',
+  'title.probable-reachable': 'Probable {name} is reachable from the internet (port {port})',
+  'title.probable-guarded': 'Probable {name} asks the internet for a login (port {port})',
   'title.reachable': '{subject} is reachable from the internet (port {port})',
   'title.open': '{subject} answers the internet without a password (port {port})',
   'title.guarded': '{subject} asks the internet for a login (port {port})',

@@ -13,7 +13,7 @@ export type Wording = (phrase: Phrase) => string;
 
 /**
  * Everything that assessments say, in English, by key. Placeholders stand in braces. Wordings of other languages have the same keys;
- * their names of things (`thing.…`) stand without an article.
+ * their names of things (`thing.…`) are the subjects of sentences, with their article.
  */
 export const englishWording: Readonly<Record<string, string>> = {
   ...sentences,

@@ -35,9 +35,11 @@ export function domainAlertExplanation(t: Messages, alert: ExplainableAlert): st
 function credentialTitle(t: Messages, { domain, kind, evidence, sourceNames }: ExplainableAlert): string {
   const who = accounts(t, evidence, domain);
   const way = kind === 'stealer_log' || kind === 'combolist' || kind === 'paste' ? kind : 'breach';
-  return evidence.breach_name === null
-    ? t(`alert.leak.title.${way}`, { who, sources: listIn(t.language, sourceNames) })
-    : t(`alert.leak.title.${way}-named`, { who, name: evidence.breach_name });
+  const title =
+    evidence.breach_name === null
+      ? t(`alert.leak.title.${way}`, { who, sources: listIn(t.language, sourceNames) })
+      : t(`alert.leak.title.${way}-named`, { who, name: evidence.breach_name });
+  return `${title[0]!.toUpperCase()}${title.slice(1)}`;
 }
 
 function mentionTitle(t: Messages, { domain, kind, evidence }: ExplainableAlert): string {

@@ -52,8 +52,24 @@ it('every service that is recognised has words of its own', () => {
   expect(without.map(({ service }) => service)).toEqual([]);
 });
 
+/** How names of things begin, which stand as the subjects of sentences. */
+const articles: Readonly<Record<string, RegExp>> = {
+  de: /^(ein|eine|der|die|das) /,
+  es: /^(un|una|el|la) /,
+  fr: /^(un |une |le |la |l’)/,
+  pt: /^(um|uma) /,
+};
+
 describe.each(others)('in %s', (language) => {
   const say = portWordingIn(language);
+
+  it('a service has its article, and titles are sentences', () => {
+    const things = Object.keys(englishWording).filter((key) => /^thing\.(?!purpose-)/.test(key));
+    const values = { name: 'N', thing: 'T', subject: 'S', place: 'L', port: '22/tcp' };
+    expect(things.filter((key) => !articles[language]!.test(say({ key, values })))).toEqual([]);
+    const told = Object.keys(englishWording).filter((key) => /^(title|exposed)\./.test(key));
+    expect(told.filter((key) => /^\S+ ?: /.test(say({ key, values })))).toEqual([]);
+  });
 
   it('every kind of exposure has a title and an explanation, and no sentence of English is left', () => {
     // Of more than a few words: names and commands are the same everywhere.
