@@ -31,7 +31,7 @@ const names =
 const otherWords: Readonly<Record<string, { readonly words: RegExp; readonly but?: readonly string[] }>> = {
   // An alert is a “Meldung”, what was stolen is not “durchgesickert”, and what waits is “pausiert”.
   de: {
-    words: /Warnung|Alarmmeldung|[Dd]urchgesickerte|Angehalten/,
+    words: /[Ww]arnung|Alarmmeldung|[Dd]urchgesickerte|Angehalten|(?<![-\p{L}])Mails?(?![-\p{L}])/u,
     but: ['alert.certificate', 'console.sandbox.warnings', 'console.state.warnings'],
   },
   // An e-mail address of a customer, who has a portal and a customer area, and signs in.
@@ -50,8 +50,27 @@ const otherWords: Readonly<Record<string, { readonly words: RegExp; readonly but
   // Portugal's words, and who reads is not “você”.
   pt: {
     words:
-      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?)\b/i,
+      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?|em uma?|est(á|ão) sendo|detect\w+|digit[ae]r?)\b/i,
   },
+};
+
+/** What the page of the report and its PDF both say, by the ends of their keys. */
+const reportWords = {
+  changed: 'changed.heading',
+  'closed-then': 'column.closed-before',
+  coverage: 'coverage.heading',
+  first: 'first.heading',
+  'fixed-before': 'column.fixed-before',
+  'fixed-in-month': 'done.heading',
+  'fixed-title': 'fixed.heading',
+  half: 'column.half',
+  'half-before': 'column.half-before',
+  'new-before': 'column.new-before',
+  nine: 'column.nine',
+  'nothing-fixed': 'done.nothing',
+  'open-first': 'column.open-first',
+  'open-last': 'column.open-last',
+  'over-time': 'exposure.heading',
 };
 
 it('English comes first, and is one of at least five', () => {
@@ -136,9 +155,9 @@ describe.each(languages)('one thing has one word in %s', (language) => {
     }
   });
 
-  it('the page of the report and its PDF call a figure the same', () => {
-    for (const figure of ['open-first', 'open-last', 'half', 'nine'])
-      expect(catalogue[`portal.report.${figure}`]).toBe(catalogue[`report.column.${figure}`]);
+  it('the page of the report and its PDF call a thing the same', () => {
+    for (const [onPage, inPdf] of Object.entries(reportWords))
+      expect(catalogue[`portal.report.${onPage}`], onPage).toBe(catalogue[`report.${inPdf}`]);
   });
 
   it('no other word stands for it, in the modules neither', () => {

@@ -48,7 +48,7 @@ function AlertPage({ list }: { list: keyof typeof backs }) {
 }
 
 /** There is no connection, and the alert was not opened before: what can be read meanwhile. */
-function NotKept({ back }: { back: ReturnType<(typeof backs)['endpoint']> }) {
+function NotKept({ back }: { back: ReturnType<(typeof backs)[keyof typeof backs]> }) {
   const opened = useQueryClient().getQueriesData<Alert>({ queryKey: openedAlertsKey });
   const kept = opened.flatMap(([, alert]) => alert ?? []);
   return (

@@ -76,7 +76,9 @@ export function ExposureOverTime() {
   );
 }
 
-function DaysTable({ days }: { days: readonly ExposureDay[] }) {
+function DaysTable({ days: all }: { days: readonly ExposureDay[] }) {
+  // Before the first alert there is nothing to read.
+  const days = all.slice(Math.max(0, all.findIndex((day) => totalOf(day) > 0) - 1));
   return (
     <details className="mt-2 text-sm print:hidden">
       <summary className="w-fit cursor-pointer py-1 text-muted">{t('portal.exposure.numbers')}</summary>
@@ -90,7 +92,7 @@ function DaysTable({ days }: { days: readonly ExposureDay[] }) {
                 {t('portal.exposure.day')}
               </th>
               {severities.map((severity) => (
-                <th key={severity} scope="col" className="py-1 text-right font-medium">
+                <th key={severity} scope="col" className="py-1 pl-4 text-right font-medium">
                   {severityLabel(severity)}
                 </th>
               ))}
@@ -103,7 +105,7 @@ function DaysTable({ days }: { days: readonly ExposureDay[] }) {
                   {dayText(day.date)}
                 </th>
                 {severities.map((severity) => (
-                  <td key={severity} className="py-1 text-right">
+                  <td key={severity} className="py-1 pl-4 text-right">
                     {numberText(day[severity])}
                   </td>
                 ))}

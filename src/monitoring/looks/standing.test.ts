@@ -25,6 +25,11 @@ describe('what may be said of a customer', () => {
     ['Prove that you control your domain', calm, looks(well, { total: 1, looked_at: 1, unverified: 1 })],
     ['Nothing needs your attention', calm, looks(well, { total: 1, looked_at: 1 })],
   ])('%s', (expected, needsAction, given) => {
-    expect(standingWords(messagesIn('en'), standingOf(needsAction, given))).toBe(expected);
+    expect(standingWords(messagesIn('en'), standingOf(needsAction, given), 0)).toBe(expected);
+  });
+
+  it('of alerts in two lists says how many are in the other one', () => {
+    const standing = standingOf({ total: 76, open_ports: 70 }, looks(well));
+    expect(standingWords(messagesIn('en'), standing, 4)).toBe('76 alerts need your attention, 4 of them leaks');
   });
 });

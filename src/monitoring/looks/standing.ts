@@ -43,7 +43,10 @@ export function standingOf(
   return { code: 'well', count: monitored };
 }
 
-/** The same as a headline, in the language of the messages. */
-export function standingWords(t: Messages, { code, count }: Standing): string {
-  return t(wellOr({ all_looked_at: code === 'well' }, 'look.standing.well', `look.standing.${code}`), { count });
+/**
+ * The same as a headline, in the language of the messages.
+ * @param leaks how many of the alerts that need action are about leaks, which have a list of their own
+ */
+export function standingWords(t: Messages, { code, count }: Standing, leaks: number): string {
+  return t(wellOr({ all_looked_at: code === 'well' }, 'look.standing.well', `look.standing.${code}`), { count, leaks });
 }

@@ -98,7 +98,10 @@ export function overviewRoutes(kinds: readonly AlertKind[], intervals: LookInter
         const data = {
           all_well: standing.code === 'well',
           all_looked_at: allLookedAt(servers, domains),
-          standing: { ...standing, sentence: standingWords(messagesIn(operation.language), standing) },
+          standing: {
+            ...standing,
+            sentence: standingWords(messagesIn(operation.language), standing, summary.needsAction.leaks),
+          },
           needs_action: { ...summary.needsAction },
           notes: summary.notes,
           open_alerts: { servers: { ...summary.openAlerts.endpoint }, domains: { ...summary.openAlerts.domain } },
