@@ -57,7 +57,7 @@ const anyDatabaseTogether = [
   'test/properties/scan-restraint.test.ts',
   'test/acceptance/{administrators,alert-links,installation-secrets,live-updates,mail-sender,monthly-report,people-by-mail}.test.ts',
   'test/acceptance/{access,export,portal-sessions,roles,sandbox,sign-in,sign-in-attacks,view-as-customer}.test.ts',
-  'test/acceptance/{bounces,forbidden-targets,operations-log,scan-command,secret-rotation,status-commands}.test.ts',
+  'test/acceptance/{bounces,domain-command,forbidden-targets,operations-log,scan-command,secret-rotation,status-commands}.test.ts',
 ];
 /** The dear ones of these. */
 const longAnyDatabaseTogether = [

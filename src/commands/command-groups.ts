@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   move: () => import('./backup-commands.ts').then(({ defineMove }) => defineMove),
   export: () => import('./export-commands.ts').then(({ defineExport }) => defineExport),
   secret: () => import('./secret-commands.ts').then(({ defineSecret }) => defineSecret),
+  domain: () => import('./domain-command.ts').then(({ defineDomain }) => defineDomain),
   scan: () => import('./scan-command.ts').then(({ defineScan }) => defineScan),
   status: () => import('./status-commands.ts').then(({ defineStatus }) => defineStatus),
   workers: () => import('./status-commands.ts').then(({ defineWorkers }) => defineWorkers),

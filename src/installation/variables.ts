@@ -52,7 +52,8 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Var
       meaning: 'A name below which every name leads here: partners may then prove portal domains by CNAME.',
     },
     DNS_SERVERS: {
-      meaning: 'Name servers for hostnames and the proof of domains, as `address` or `address:port`.',
+      meaning:
+        'Resolvers for hostnames, the proof of domains and `breakwater domain`, as `address` or `address:port`. Name your own that validate (such as unbound): they are believed about DNSSEC, and two are compared.',
       unset: "the system's",
     },
     SECURITY_CONTACT: { meaning: '`mailto:` or `https://` URLs for `/.well-known/security.txt`.' },

@@ -1,3 +1,6 @@
+import { effectiveSpfTerms, isSpf, maxSpfLookups, spfLookups } from '../../common/spf-record.ts';
+import { tagsOf } from '../../common/tag-list.ts';
+
 /** The question that is put to DNS; `Resolver` of node:dns/promises answers it. */
 export interface SenderResolver {
   resolveTxt(name: string): Promise<string[][]>;
@@ -38,8 +41,6 @@ export interface CheckedSender {
 const timeoutMs = 8_000;
 const shownRecords = 5;
 const shownLength = 600;
-/** Mechanisms of all records together that ask the DNS (RFC 7208, 4.6.4). */
-const maxSpfLookups = 10;
 /** No such name; no record of that type. Everything else may be different in a minute. */
 const definite = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -97,30 +98,22 @@ interface SpfSearch {
 
 /** Whether a record lets the servers of the target send: by `include` or `redirect`, in itself or in what it includes. */
 async function includes(search: SpfSearch, record: string): Promise<boolean> {
-  const terms = record.toLowerCase().split(/\s+/).slice(1);
-  const all = terms.findIndex((term) => /^[+?~-]?all$/.test(term));
-  // What stands behind `all` is never reached, and with it a redirect is void.
-  const reached = all === -1 ? terms : terms.slice(0, all);
-  const redirects = all === -1 ? reached.filter((term) => term.startsWith('redirect=')) : [];
-  for (const term of [...reached.filter((each) => !each.startsWith('redirect=')), ...redirects]) {
-    const [, qualifier = '+', mechanism = '', name = ''] =
-      /^([+?~-])?(include|a|mx|ptr|exists|redirect)(?:[:=]([^/]*))?/.exec(term) ?? [];
-    if (mechanism === '') continue;
+  for (const { name, qualifier, target, hasMacro } of effectiveSpfTerms(record)) {
+    if (!spfLookups.has(name)) continue;
     search.lookups += 1;
     if (search.lookups > maxSpfLookups) return false;
-    const leadsOn = mechanism === 'include' || mechanism === 'redirect';
+    const leadsOn = name === 'include' || name === 'redirect';
     // Macros stand for what only a mail has.
-    if (!leadsOn || qualifier !== '+' || name.includes('%')) continue;
-    const next = name.replace(/\.$/, '');
-    if (next === search.target) return true;
-    const [nested, ...others] = await spfRecords(search.resolver, next);
+    if (!leadsOn || qualifier !== '+' || hasMacro) continue;
+    if (target === search.target) return true;
+    const [nested, ...others] = await spfRecords(search.resolver, target);
     if (nested !== undefined && others.length === 0 && (await includes(search, nested))) return true;
   }
   return false;
 }
 
 async function spfRecords(resolver: SenderResolver, domain: string): Promise<string[]> {
-  return (await textsOf(resolver, domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
+  return (await textsOf(resolver, domain)).filter(isSpf);
 }
 
 async function checkDkim(
@@ -165,16 +158,6 @@ function shown(records: readonly string[]): string[] {
       .toWellFormed()
       .replaceAll(/\p{C}+/gu, ' ')
       .slice(0, shownLength),
-  );
-}
-
-/** `name=value` between semicolons, as DKIM and DMARC have them. */
-function tagsOf(record: string): ReadonlyMap<string, string> {
-  return new Map(
-    record.split(';').flatMap((part): [string, string][] => {
-      const [, name, value] = /^\s*(\w+)\s*=\s*([\s\S]*?)\s*$/.exec(part) ?? [];
-      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
-    }),
   );
 }
 

@@ -16,6 +16,8 @@ export interface OutboundOptions {
   readonly userAgent: string;
   /** Of a whole request, from the look-up to the last byte. Default: 15,000. */
   readonly deadlineMs?: number | undefined;
+  /** How much of an answer is read. Default: 4,096. */
+  readonly maxAnswerBytes?: number | undefined;
   /** Certificates in PEM that are trusted instead of those that Node.js trusts. */
   readonly authorities?: readonly string[] | undefined;
 }
@@ -34,7 +36,7 @@ export interface OutboundAnswer {
   readonly status: number;
   /** Those of `shownHeaders` that there are. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first 4 KiB. */
+  /** The first 4 KiB, or `maxAnswerBytes`. */
   readonly body: Buffer;
   readonly isCut: boolean;
 }
@@ -43,7 +45,7 @@ const defaultDeadlineMs = 15_000;
 /** What of an answer is kept: whoever chose the URL may see it, and another host's cookies and tokens are none of theirs. */
 const shownHeaders = ['content-type', 'date', 'location', 'retry-after'] as const;
 const maxShownHeader = 500;
-const maxAnswerBytes = 4_096;
+const defaultAnswerBytes = 4_096;
 /** No such name; no record of that type. */
 const definite = new Set(['ENOTFOUND', 'ENODATA']);
 const maxAddresses = 8;
@@ -51,7 +53,7 @@ const maxAddresses = 8;
 /**
  * Sends requests to URLs that strangers chose. A host is resolved once for each connection, every address that it has is judged,
  * and exactly those are connected to, so that no second answer of its name servers counts. Redirects are not followed, proxies
- * of the environment are not used, and an answer is read no further than its first 4 KiB.
+ * of the environment are not used, and an answer is read no further than its first 4 KiB, or `maxAnswerBytes`.
  */
 export class OutboundClient {
   readonly deadlineMs: number;
@@ -94,6 +96,7 @@ export class OutboundClient {
   async #send({ url }: OutboundRequest, options: Dispatcher.RequestOptions): Promise<OutboundAnswer> {
     const agent = this.#agents[new URL(url).protocol as 'http:' | 'https:'];
     const { statusCode: status, headers, body } = await agent.request(options);
+    const { maxAnswerBytes = defaultAnswerBytes } = this.#options;
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body) {

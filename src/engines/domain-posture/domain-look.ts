@@ -1,0 +1,51 @@
+import type { AskDns, DnsAnswer } from '../../common/dns-answer.ts';
+
+/** What came of fetching an MTA-STS policy. */
+export type PolicyAnswer =
+  | { readonly outcome: 'policy'; readonly text: string }
+  /** The host answers, and not with a policy: why, as a part of a sentence. */
+  | { readonly outcome: 'none'; readonly why: string }
+  | { readonly outcome: 'silent' };
+
+/** What a look at a domain asks. */
+export interface LookTools {
+  readonly ask: AskDns;
+  /** Gets `https://mta-sts.<domain>/.well-known/mta-sts.txt`. */
+  readonly fetchPolicy: (domain: string) => Promise<PolicyAnswer>;
+  /** A label that nobody chose, to tell wildcards by. */
+  readonly randomLabel: () => string;
+}
+
+export interface LookedAtDomain {
+  /** In punycode and lower case, without the last dot. */
+  readonly name: string;
+  /** Those that its owner named, besides the usual ones. */
+  readonly dkimSelectors: readonly string[];
+  /** Whether its owner says that it takes and sends mail; null: its MX says so. */
+  readonly expectsMail: boolean | null;
+}
+
+/** What all checks of a domain share. */
+export interface DomainLook {
+  readonly domain: LookedAtDomain;
+  /** Whether it takes mail, by what its owner says or by its MX; null: nobody answered. */
+  readonly hasMail: boolean | null;
+  readonly mx: DnsAnswer<'MX'>;
+  readonly soa: DnsAnswer<'SOA'>;
+}
+
+/** The null MX (RFC 7505). */
+export function isNullMx({ exchange }: { readonly exchange: string }): boolean {
+  return exchange === '';
+}
+
+/** The zone of a name, as the answer about its SOA says it. */
+export function zoneOf({ question, outcome, isAlias, zone }: DnsAnswer<'SOA'>): string | null {
+  return outcome === 'records' && !isAlias ? question.name : zone;
+}
+
+/** The name one label up; null: there is none but the root. */
+export function parentOf(name: string): string | null {
+  const dot = name.indexOf('.');
+  return dot === -1 ? null : name.slice(dot + 1);
+}

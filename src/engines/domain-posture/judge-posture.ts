@@ -1,0 +1,84 @@
+import type { DnsAnswer } from '../../common/dns-answer.ts';
+import { isEvidence } from '../../common/dns-answer.ts';
+import { type DomainLook, isNullMx, type LookedAtDomain, type LookTools } from './domain-look.ts';
+import { judgeCaa } from './judge-caa.ts';
+import { judgeDkim } from './judge-dkim.ts';
+import { judgeDmarc } from './judge-dmarc.ts';
+import { judgeDnssec } from './judge-dnssec.ts';
+import { judgeMx } from './judge-mx.ts';
+import { judgeNameServers } from './judge-name-servers.ts';
+import { judgeSpf } from './judge-spf.ts';
+import { judgeMtaSts, judgeTlsReports } from './judge-transport.ts';
+import {
+  type JudgedCheck,
+  type PostureCheck,
+  postureChecks,
+  type Rated,
+  type Remark,
+  rate,
+  remark,
+  worstFirst,
+} from './remarks.ts';
+
+/** What one check of a domain came to, with every answer that it stands on. */
+export interface CheckVerdict extends JudgedCheck, Rated {
+  readonly check: PostureCheck;
+  /** The worst first; it decides state and severity. */
+  readonly remarks: readonly Remark[];
+  /** Whether everything that was asked was answered, so that nothing else can be behind it. */
+  readonly isComplete: boolean;
+  readonly evidence: readonly DnsAnswer[];
+}
+
+const judges: Readonly<Record<PostureCheck, (tools: LookTools, look: DomainLook) => Promise<JudgedCheck>>> = {
+  name_servers: judgeNameServers,
+  dnssec: judgeDnssec,
+  mx: judgeMx,
+  spf: judgeSpf,
+  dkim: judgeDkim,
+  dmarc: judgeDmarc,
+  mta_sts: judgeMtaSts,
+  tls_rpt: judgeTlsReports,
+  caa: judgeCaa,
+};
+
+/** Looks at all that is public of a domain, through one resolver. Never throws for what is answered, or not. */
+export async function judgePosture(tools: LookTools, domain: LookedAtDomain): Promise<readonly CheckVerdict[]> {
+  const [mx, soa] = await Promise.all([
+    tools.ask({ name: domain.name, type: 'MX' }),
+    tools.ask({ name: domain.name, type: 'SOA' }),
+  ]);
+  const look = { domain, mx, soa, hasMail: domain.expectsMail ?? takesMail(mx) };
+  return Promise.all(postureChecks.map((check) => judge(check, tools, look)));
+}
+
+function takesMail(mx: DnsAnswer<'MX'>): boolean | null {
+  return isEvidence(mx) ? mx.records.some((record) => !isNullMx(record)) : null;
+}
+
+async function judge(check: PostureCheck, tools: LookTools, look: DomainLook): Promise<CheckVerdict> {
+  const evidence: DnsAnswer[] = [...(check === 'mx' ? [look.mx] : []), ...(isAboutZone(check) ? [look.soa] : [])];
+  const ask: LookTools['ask'] = async (question) => {
+    const answer = await tools.ask(question);
+    evidence.push(answer);
+    return answer;
+  };
+  // Of a name that does not exist there is nothing to say but that.
+  const isGone = look.soa.outcome === 'no_name' && check !== 'name_servers';
+  const judgement = isGone ? nothing(look) : await judges[check]({ ...tools, ask }, look);
+  return verdict(check, judgement, evidence);
+}
+
+function isAboutZone(check: PostureCheck): boolean {
+  return check === 'dnssec' || check === 'name_servers';
+}
+
+function nothing({ domain }: DomainLook): JudgedCheck {
+  return { remarks: [remark('posture.no_such_name', { name: domain.name })], found: [], shouldBe: null };
+}
+
+function verdict(check: PostureCheck, judgement: JudgedCheck, evidence: readonly DnsAnswer[]): CheckVerdict {
+  const remarks = worstFirst(judgement.remarks);
+  const isComplete = remarks.every((each) => rate(each).state !== 'unknown');
+  return { check, ...judgement, remarks, ...rate(remarks[0]!), isComplete, evidence };
+}

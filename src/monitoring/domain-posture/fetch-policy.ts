@@ -1,0 +1,32 @@
+import type { PolicyAnswer } from '../../engines/domain-posture/domain-look.ts';
+import type { OutboundAnswer, OutboundClient } from '../../platform/http/outbound/outbound-client.ts';
+import { OutboundFailure, type OutboundFailureKind } from '../../platform/http/outbound/outbound-failure.ts';
+
+/** Longer ones are not read (RFC 8461, 3.2). */
+export const maxPolicyBytes = 65_536;
+
+/** Failures that say something of the host, and not of the way to it. */
+const telling: Partial<Record<OutboundFailureKind, string>> = {
+  tls: 'the host has no certificate for it that is trusted',
+  denied: 'the host has no public address',
+};
+
+/** Gets the MTA-STS policy of a domain, by the one request that senders make, too. Redirects are not followed (RFC 8461, 3.3). */
+export async function fetchPolicy(client: OutboundClient, domain: string): Promise<PolicyAnswer> {
+  try {
+    const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
+    return read(await client.request({ url, method: 'GET', headers: { accept: 'text/plain' } }));
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    const why = telling[error.kind];
+    return why === undefined ? { outcome: 'silent' } : { outcome: 'none', why };
+  }
+}
+
+function read({ status, headers, body, isCut }: OutboundAnswer): PolicyAnswer {
+  if (status >= 500 || status === 429) return { outcome: 'silent' };
+  if (status !== 200) return { outcome: 'none', why: `the host answers by status ${status}` };
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'text/plain') return { outcome: 'none', why: 'it is not sent as text/plain' };
+  return isCut ? { outcome: 'none', why: 'it is longer than 64 KiB' } : { outcome: 'policy', text: body.toString() };
+}
