@@ -17307,7 +17307,7 @@ export interface EndpointService {
   /**
    * The programs that it says it is made of, the product first: at most eight of 120 characters.
    */
-  components: ServiceComponent[];
+  components: JudgedComponent[];
   /**
    * Family that the service named by the way: `debian`, `windows` …
    */
@@ -17342,10 +17342,7 @@ export interface EndpointService {
    */
   last_seen_at: string;
 }
-/**
- * A program that has a part in a service, as the service itself stated it.
- */
-export interface ServiceComponent {
+export interface JudgedComponent {
   /**
    * The program, as the service calls it.
    */
@@ -17362,6 +17359,39 @@ export interface ServiceComponent {
    * Where it was stated: in the first line that the service sent, in what else it answered, in a header of its web page, or in the page by `<meta name="generator">`.
    */
   where: 'greeting' | 'answer' | 'server' | 'x-powered-by' | 'x-generator' | 'generator';
+  /**
+   * What is known of its version, at least that it is unknown and why.
+   */
+  verdicts: VersionVerdict[];
+}
+/**
+ * What is known of the version of a component.
+ */
+export interface VersionVerdict {
+  /**
+   * `affected`: nobody mends it any more. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why.
+   */
+  verdict: 'affected' | 'fixed' | 'unknown';
+  /**
+   * `operating_system`: the release of the system that it was built for. `product_line`: the line of releases of its makers. `vulnerability`: whether flaws that were found in it are in it still.
+   */
+  about: 'operating_system' | 'product_line' | 'vulnerability';
+  /**
+   * What it means and what to do, in plain English.
+   */
+  explanation: string;
+  /**
+   * Whose data it is by. Null: by none.
+   */
+  source: ('distro-info' | 'endoflife') | null;
+  /**
+   * The day of that data.
+   */
+  data_as_of: string | null;
+  /**
+   * A command that shows it on the server itself.
+   */
+  check: string | null;
 }
 export interface GetCustomerAdditions200 {
   content: {
@@ -17766,6 +17796,27 @@ export interface SeenService {
    * The programs that it says it is made of, the product first: at most eight of 120 characters.
    */
   components: ServiceComponent[];
+}
+/**
+ * A program that has a part in a service, as the service itself stated it.
+ */
+export interface ServiceComponent {
+  /**
+   * The program, as the service calls it.
+   */
+  name: string;
+  /**
+   * As the service stated it. Null: it did not.
+   */
+  version: string | null;
+  /**
+   * What a packager added to the version, such as `Debian-5+deb11u1`; null: it was not stated.
+   */
+  revision: string | null;
+  /**
+   * Where it was stated: in the first line that the service sent, in what else it answered, in a header of its web page, or in the page by `<meta name="generator">`.
+   */
+  where: 'greeting' | 'answer' | 'server' | 'x-powered-by' | 'x-generator' | 'generator';
 }
 export interface VantageView {
   /**

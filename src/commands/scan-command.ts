@@ -4,12 +4,14 @@ import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
 import type { PortSelection } from '../engines/port-scanner/port-scanner.ts';
+import { shippedData } from '../engines/versions/shipped-data.ts';
 import type { Config } from '../installation/config.ts';
 import { portWords, urgencyOf } from '../monitoring/port-exposure/port-words.ts';
 import { isPartial, type ScanResult } from '../monitoring/port-scans/endpoint-scanner.ts';
 import { InconclusiveScan } from '../monitoring/port-scans/inconclusive-scan.ts';
 import type { OpenPort } from '../monitoring/port-scans/observations.ts';
 import { runScan } from '../monitoring/port-scans/run-scan.ts';
+import { type JudgedComponent, judgeServices, toShownVerdict } from '../monitoring/versions/index.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { chooseEngine, createScanEngine } from '../wiring/scan-engine.ts';
 import { currentScanPolicy } from '../wiring/scan-policy.ts';
@@ -33,18 +35,23 @@ export function defineScan(scanCommand: Command): void {
     .option('--protocols <protocols>', scanProtocols.join(' or '), 'tcp')
     .action(async (address: string, options: ScanOptions, command: Command) => {
       const asked = portsAsked(options);
-      await withResources(command, 'read', ({ db }, output, config) => scan(address, asked, { db, output, config }));
+      await withResources(command, 'read', ({ db, clock }, output, config) =>
+        scan(address, asked, { db, now: clock.now(), output, config }),
+      );
     });
 }
 
 /** Of every port being silent, at the slowest pace. */
 const longestScanMs = 3_600_000;
 
-async function scan(
-  text: string,
-  ports: PortSelection,
-  { db, output, config }: { readonly db: CrossPartnerDatabase; readonly output: Output; readonly config: Config },
-): Promise<void> {
+interface ScanContext {
+  readonly db: CrossPartnerDatabase;
+  readonly now: Date;
+  readonly output: Output;
+  readonly config: Config;
+}
+
+async function scan(text: string, ports: PortSelection, { db, now, output, config }: ScanContext): Promise<void> {
   const address = canonicalAddress(text);
   if (address === null) throw new OperatorError(`"${text}" is no IP address.`);
   const policy = await currentScanPolicy(db, config);
@@ -72,10 +79,12 @@ async function scan(
   const found = await runScan(tools, order, AbortSignal.timeout(longestScanMs)).catch((error: Error) => {
     throw error instanceof InconclusiveScan ? new OperatorError(`Nothing can be said of it: ${error.message}.`) : error;
   });
-  const open = found.open.map((port) => seen(address, port));
+  const services = found.open.map(({ identity }) => identity);
+  const judged = judgeServices(services, shippedData(), now);
+  const open = found.open.map((port, index) => seen(address, port, judged[index]!));
   const lines = [
     verdictOf(found),
-    ...(open.length === 0 ? [] : ['', openTable(open)]),
+    ...(open.length === 0 ? [] : ['', openTable(open), ...versionTable(open)]),
     '',
     ...(monitored.length === 0 ? ['Nobody monitors this address here.'] : [monitoredTable(monitored)]),
   ];
@@ -142,10 +151,15 @@ interface Seen {
   readonly severity: string;
   readonly risk_level: string;
   readonly title: string;
+  readonly components: readonly ReturnType<typeof seenComponent>[];
+}
+
+function seenComponent({ verdicts, ...component }: JudgedComponent) {
+  return { ...component, verdicts: verdicts.map((verdict) => toShownVerdict('en', verdict)) };
 }
 
 /** As an alert would have it. */
-function seen(address: string, { protocol, port, identity }: OpenPort): Seen {
+function seen(address: string, { protocol, port, identity }: OpenPort, components: readonly JudgedComponent[]): Seen {
   const { method, product, version, tls, unauthenticated } = identity;
   const exposure = { address, protocol, port, ...identity };
   const { service, title } = portWords({ language: 'en' }, exposure);
@@ -162,7 +176,24 @@ function seen(address: string, { protocol, port, identity }: OpenPort): Seen {
     severity,
     risk_level: severity,
     title,
+    components: components.map(seenComponent),
   };
+}
+
+/** What is known of the versions of what runs there; nothing where no service names a program. */
+function versionTable(open: readonly Seen[]): string[] {
+  const rows = open.flatMap(({ port, protocol, components }) =>
+    components.flatMap(({ name, version, revision, verdicts }) =>
+      verdicts.map(({ verdict, explanation, check }) => [
+        `${port}/${protocol}`,
+        [name, version, revision].filter((word) => word !== null).join(' '),
+        verdict,
+        explanation,
+        check ?? '',
+      ]),
+    ),
+  );
+  return rows.length === 0 ? [] : ['', table(['port', 'component', 'version', 'why', 'check on the server'], rows)];
 }
 
 function openTable(open: readonly Seen[]): string {

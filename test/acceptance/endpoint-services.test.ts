@@ -85,10 +85,16 @@ describe('GET /endpoints/{id}/services', () => {
         operating_system: 'debian',
         tls: { certificate_names: ['shop.example.com', 'www.shop.example.com'] },
         components: [
-          { name: 'Apache', version: '2.4.25', revision: null, where: 'server' },
-          { name: 'OpenSSL', version: '1.0.2u', revision: null, where: 'server' },
-          { name: 'PHP', version: '7.0.33', revision: '0+deb9u12', where: 'x-powered-by' },
-          { name: 'WordPress', version: '4.9.1', revision: null, where: 'generator' },
+          { name: 'Apache', version: '2.4.25', revision: null, where: 'server', verdicts: [expect.anything()] },
+          { name: 'OpenSSL', version: '1.0.2u', revision: null, where: 'server', verdicts: [expect.anything()] },
+          {
+            name: 'PHP',
+            version: '7.0.33',
+            revision: '0+deb9u12',
+            where: 'x-powered-by',
+            verdicts: [expect.anything()],
+          },
+          { name: 'WordPress', version: '4.9.1', revision: null, where: 'generator', verdicts: [expect.anything()] },
         ],
         title: 'Our shop',
         allowed: true,
@@ -98,6 +104,45 @@ describe('GET /endpoints/{id}/services', () => {
       },
     ]);
     expect(meta).toMatchObject({ scan_id: scan.id, looked_at: scan.at, complete: true });
+  });
+
+  it('each component has what is known of its version, with whose data says so and how to check it', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    await scanned(endpointId, { open: ['443:tcp'], identities: { '443:tcp': webServer } });
+    const { data } = await servicesOf(endpointId);
+    const verdicts = data[0].components.map((component: { verdicts: unknown[] }) => component.verdicts);
+    const [apache, openssl, php, wordpress] = verdicts;
+    expect(apache).toEqual([
+      {
+        verdict: 'unknown',
+        about: 'vulnerability',
+        explanation: expect.stringContaining('does not say which package it comes from'),
+        source: null,
+        data_as_of: null,
+        check: "dpkg-query -W 'apache2-bin' || rpm -q httpd",
+      },
+    ]);
+    expect(openssl).toEqual([
+      {
+        verdict: 'affected',
+        about: 'product_line',
+        explanation: expect.stringMatching(/^OpenSSL 1\.0\.2 .* since 31 December 2019\./),
+        source: 'endoflife',
+        data_as_of: '2026-08-22',
+        check: "dpkg-query -W 'openssl' || rpm -q openssl-libs",
+      },
+    ]);
+    expect(php).toEqual([
+      {
+        verdict: 'affected',
+        about: 'operating_system',
+        explanation: expect.stringMatching(/^Debian 9 .* free security updates since 30 June 2022\..* 30 June 2027/),
+        source: 'distro-info',
+        data_as_of: '2026-04-25',
+        check: 'grep PRETTY_NAME /etc/os-release',
+      },
+    ]);
+    expect(wordpress).toMatchObject([{ verdict: 'unknown', check: null }]);
   });
 
   it('a port that no rule covers names its alert, until a rule does', async () => {

@@ -61,6 +61,7 @@ it('says what a worker would see of an address and what an alert would say, who 
   });
   const text = await scan([address, ...ports]);
   expect(text.stdout).toMatch(new RegExp(`^1 of 2 ports are open .*\n\n.*\n${port}/tcp +ssh +answer +OpenSSH 9.2p1`));
+  expect(text.stdout).toContain('Debian 12 gets security updates until 30 June 2028.');
   expect(text.stdout).toContain(endpointId);
   expect(await dataRows(service)).toEqual(before);
 });

@@ -20,7 +20,7 @@ const shopWith = (php: string) => ({
   ...shop,
   stated: { server: 'Apache/2.4.25 (Debian) OpenSSL/1.0.2u', 'x-powered-by': `PHP/${php}` },
 });
-const ssh = { version: '8.4p1', banner: 'SSH-2.0-OpenSSH_8.4p1 Debian-5+deb11u1' };
+const ssh = { version: '7.4p1', banner: 'SSH-2.0-OpenSSH_7.4p1 Debian-10+deb9u7' };
 const silent = { service: 'ms-wbt-server', method: 'port_number', product: null, version: null } as const;
 
 describe('what runs on a server, in the portal', { tags: ['chromium-headless-shell'] }, () => {
@@ -73,7 +73,9 @@ describe('what runs on a server, in the portal', { tags: ['chromium-headless-she
       const web = await rowOf('443/tcp');
       for (const text of ['Apache 2.4.25', 'OpenSSL 1.0.2u', 'PHP 7.0.33-0+deb9u12', 'Page “Our shop”', 'allowed'])
         expect(web).toContain(text);
-      expect(await rowOf('22/tcp')).toMatch(/OpenSSH 8\.4p1.*Debian-5\+deb11u1.*Alert/);
+      expect(await rowOf('22/tcp')).toMatch(/OpenSSH 7\.4p1.*Debian-10\+deb9u7.*Alert/);
+      expect(web).toContain('Debian 9 has had no free security updates since 30 June 2022.');
+      expect(web).toContain('OpenSSL 1.0.2 has had no security updates by its makers since 31 December 2019.');
       expect(await rowOf('3389/tcp')).toContain('not recognised; the port number is registered for ms-wbt-server');
       await page.getByText('On 443/tcp, PHP 7.0.33-0+deb9u11 is now PHP 7.0.33-0+deb9u12.').waitFor();
       expect(await portal.overflowPx()).toBe(0);

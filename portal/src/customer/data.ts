@@ -22,8 +22,11 @@ type ScanDetail = Body<'/api/v1/scans/{scan}'>['data'];
 export type ScanChange = NonNullable<ScanDetail['changes']>[number];
 export type EndpointServices = Body<'/api/v1/endpoints/{endpoint}/services'>;
 export type EndpointService = EndpointServices['data'][number];
+type SeenComponent = Omit<EndpointService['components'][number], 'verdicts'>;
 /** A service at a time. */
-export type SeenService = Pick<EndpointService, 'service' | 'known_by' | 'product' | 'version' | 'components'>;
+export type SeenService = Pick<EndpointService, 'service' | 'known_by' | 'product' | 'version'> & {
+  readonly components: readonly SeenComponent[];
+};
 export type VantageView = Body<'/api/v1/endpoints/{endpoint}/vantage-points'>['data'][number];
 export type Scan = Body<'/api/v1/endpoints/{endpoint}/scans'>['data'][number];
 export type Rule = Body<'/api/v1/whitelists'>['data'][number];

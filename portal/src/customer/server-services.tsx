@@ -10,6 +10,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { portOf } from './alert-words.ts';
+import { ComponentVerdicts } from './component-verdicts.tsx';
 import { type EndpointService, type EndpointServices, servicesQuery } from './data.ts';
 import { componentNames, serviceName } from './service-words.ts';
 
@@ -85,6 +86,7 @@ function What({ row }: { row: EndpointService }) {
       </span>
       {more.length > 0 && <span className="text-muted">{more.join(' · ')}</span>}
       {row.title !== null && <span className="text-muted">{t('portal.services.page', { title: row.title })}</span>}
+      <ComponentVerdicts components={row.components} />
     </span>
   );
 }

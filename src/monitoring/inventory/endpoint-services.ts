@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
+import { shippedData } from '../../engines/versions/shipped-data.ts';
 import { type EndpointRecord, getEndpoint } from '../../resources/endpoints/index.ts';
 import { serverLookOf } from '../looks/index.ts';
 import { isAllowed, portRulesFor } from '../port-exposure/index.ts';
 import { type LookedScan, lastLook } from '../port-scans/index.ts';
+import { type JudgedComponent, judgeServices } from '../versions/index.ts';
 
 /** A port of a server that is open, as far as anybody knows. */
 export interface ServicePort {
   readonly protocol: 'tcp' | 'udp';
   readonly port: number;
   readonly identity: StoredIdentity;
+  /** What it is made of, and what is known of the versions. */
+  readonly components: readonly JudgedComponent[];
   /** Since when the same service, product and version are seen there. */
   readonly since: Date;
   readonly lastSeenAt: Date;
@@ -56,7 +60,11 @@ export async function endpointServices(
     lastLook(operation, endpoint.id),
     serverLookOf(operation, intervals.defaultIntervalSeconds, endpoint),
   ]);
-  const ports = rows.slice(0, query.limit).map((row) => ({
+  const shown = rows.slice(0, query.limit);
+  const services = shown.map(({ identity }) => identity);
+  const judged = judgeServices(services, shippedData(), operation.clock.now());
+  const ports = shown.map((row, index) => ({
+    components: judged[index]!,
     protocol: row.protocol,
     port: row.port,
     identity: row.identity,

@@ -4,8 +4,17 @@ import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups } from '../../core/api/groups.ts';
 import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { seenServiceFields, toSeenService } from '../port-scans/index.ts';
+import { seenServiceFields, serviceComponent, toSeenService } from '../port-scans/index.ts';
+import { shownVerdict, toShownVerdict } from '../versions/index.ts';
 import { endpointServices, type ServicePort } from './endpoint-services.ts';
+
+const judgedComponent = serviceComponent
+  .extend({
+    verdicts: z
+      .array(shownVerdict)
+      .meta({ description: 'What is known of its version, at least that it is unknown and why.' }),
+  })
+  .meta({ id: 'JudgedComponent' });
 
 const endpointService = z
   .strictObject({
@@ -13,6 +22,9 @@ const endpointService = z
     protocol: oneOf(['tcp', 'udp']),
     state: z.literal('open'),
     ...seenServiceFields,
+    components: z.array(judgedComponent).meta({
+      description: 'The programs that it says it is made of, the product first: at most eight of 120 characters.',
+    }),
     operating_system: z
       .string()
       .nullable()
@@ -44,12 +56,19 @@ const endpointService = z
   })
   .meta({ id: 'EndpointService' });
 
-function toEndpointService({ identity, ...port }: ServicePort): z.output<typeof endpointService> {
+function toEndpointService(
+  language: string,
+  { identity, components, ...port }: ServicePort,
+): z.output<typeof endpointService> {
   return {
     port: port.port,
     protocol: port.protocol,
     state: 'open',
     ...toSeenService(identity),
+    components: components.map(({ verdicts, ...component }) => ({
+      ...component,
+      verdicts: verdicts.map((verdict) => toShownVerdict(language, verdict)),
+    })),
     operating_system: identity.operatingSystem,
     tls: identity.tls ? { certificate_names: identity.certificateNames } : null,
     title: identity.title ?? null,
@@ -116,7 +135,7 @@ function services(intervals: ScanIntervals): RouteDeclaration {
       });
       const last = found.ports.at(-1);
       return reply(200, {
-        data: found.ports.map(toEndpointService),
+        data: found.ports.map((port) => toEndpointService(operation.language, port)),
         links: { self: `${baseUrl}/api/v1/endpoints/${found.endpoint.id}/services` },
         meta: {
           scan_id: found.look?.id ?? null,

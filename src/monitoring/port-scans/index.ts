@@ -74,6 +74,8 @@ export {
 export {
   /** Which service answers on a port, as the API shows it wherever it does. */
   seenServiceFields,
+  /** A program that has a part in it. */
+  serviceComponent,
   toSeenService,
 } from './service-view.ts';
 export {

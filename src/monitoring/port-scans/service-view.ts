@@ -9,7 +9,8 @@ const version = (example: string) =>
     .nullable()
     .meta({ description: 'As the service stated it. Null: it did not.', examples: [example] });
 
-const component = z
+/** A program that has a part in a service. */
+export const serviceComponent = z
   .strictObject({
     name: z.string().meta({ description: 'The program, as the service calls it.', examples: ['PHP'] }),
     version: version('7.0.33'),
@@ -43,7 +44,7 @@ export const seenServiceFields = {
     .nullable()
     .meta({ description: 'The program that answers. Null: it did not show which.', examples: ['Apache'] }),
   version: version('2.4.25'),
-  components: z.array(component).meta({
+  components: z.array(serviceComponent).meta({
     description: 'The programs that it says it is made of, the product first: at most eight of 120 characters.',
   }),
 };

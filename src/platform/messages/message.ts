@@ -1,5 +1,6 @@
 /** The messages that the server shows; the portal's are compiled into it. A test looks whether there are those that the code names. */
-export type MessageKey = `${'mail' | 'alert' | 'page' | 'channel' | 'report' | 'leak' | 'look' | 'firewall'}.${string}`;
+export type MessageKey =
+  `${'mail' | 'alert' | 'page' | 'channel' | 'report' | 'leak' | 'look' | 'firewall' | 'version'}.${string}`;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 

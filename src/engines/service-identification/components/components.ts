@@ -19,10 +19,11 @@ export const maxComponents = 8;
 /** 120 characters in all. What is longer is no version, and half of it would be another one. */
 const maxLengths = { name: 50, version: 30, revision: 40 } as const;
 
-type Spoken = Pick<ServiceIdentity, 'product' | 'version' | 'banner' | 'stated'>;
+/** What a service said of itself, as far as it names programs. */
+export type SpokenIdentity = Pick<ServiceIdentity, 'product' | 'version' | 'banner' | 'stated'>;
 
 /** What a service is made of, by what it said: the product first, then what its web page states. At most eight. */
-export function componentsOf(identity: Spoken): Component[] {
+export function componentsOf(identity: SpokenIdentity): Component[] {
   const stated = statementPlaces.flatMap((place) => componentsAt(identity, place));
   const components = [...productOf(identity, stated), ...stated].map(bounded).filter((component) => component !== null);
   const once = new Map(components.map((component) => [keyOf(component), component]));
@@ -30,18 +31,18 @@ export function componentsOf(identity: Spoken): Component[] {
 }
 
 /** Whether both state the same programs in the same versions, wherever they say so. */
-export function stateTheSame(one: Spoken, other: Spoken): boolean {
-  const keys = (identity: Spoken) => componentsOf(identity).map(keyOf).sort().join('\n');
+export function stateTheSame(one: SpokenIdentity, other: SpokenIdentity): boolean {
+  const keys = (identity: SpokenIdentity) => componentsOf(identity).map(keyOf).sort().join('\n');
   return keys(one) === keys(other);
 }
 
-function componentsAt({ stated }: Spoken, where: StatementPlace): Component[] {
+function componentsAt({ stated }: SpokenIdentity, where: StatementPlace): Component[] {
   const lines = stated?.[where]?.split('\n') ?? [];
   return lines.flatMap((line) => productsIn(line).map((product) => ({ ...product, where })));
 }
 
 /** The recognised product, unless a statement has it already. */
-function productOf({ product, version, banner }: Spoken, stated: readonly Component[]): Component[] {
+function productOf({ product, version, banner }: SpokenIdentity, stated: readonly Component[]): Component[] {
   if (product === null) return [];
   const isStated = stated.some(
     ({ name, version: said }) =>

@@ -1,0 +1,48 @@
+import { t } from '../messages/messages.ts';
+import type { EndpointService } from './data.ts';
+
+type Component = EndpointService['components'][number];
+type Verdict = Component['verdicts'][number];
+
+/** What is known of the versions of what answers on a port; behind a line to open, what is not, and how to check. */
+export function ComponentVerdicts({ components }: { components: readonly Component[] }) {
+  const verdicts = [
+    ...new Map(components.flatMap((component) => component.verdicts).map((each) => [each.explanation, each])),
+  ];
+  const told = verdicts.map(([, verdict]) => verdict);
+  const known = told.filter(({ verdict }) => verdict !== 'unknown');
+  if (told.length === 0) return null;
+  return (
+    <>
+      {known.map((verdict) => (
+        <span key={verdict.explanation} className={verdict.verdict === 'affected' ? 'text-high' : 'text-muted'}>
+          {verdict.explanation}
+        </span>
+      ))}
+      <details className="text-muted">
+        <summary className="cursor-pointer">{t('portal.services.versions')}</summary>
+        <ul className="mt-1 grid gap-2">
+          {told.map((verdict) => (
+            <li key={verdict.explanation}>
+              <Reason verdict={verdict} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function Reason({ verdict: { verdict, explanation, source, data_as_of: asOf, check } }: { verdict: Verdict }) {
+  return (
+    <span className="grid gap-0.5">
+      {verdict === 'unknown' && <span>{explanation}</span>}
+      {source !== null && asOf !== null && <span>{t('portal.services.versions-source', { source, day: asOf })}</span>}
+      {check !== null && (
+        <span>
+          {t('portal.services.versions-check')} <code className="break-all font-mono">{check}</code>
+        </span>
+      )}
+    </span>
+  );
+}

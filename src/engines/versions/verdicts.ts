@@ -1,0 +1,156 @@
+import {
+  type DistributionBuild,
+  originOf,
+  type StatedComponent,
+  type UnknownOrigin,
+  windowsRelease,
+} from './origin.ts';
+import type { Program } from './programs.ts';
+import type { Day, LineEnds, ReleaseEnds, VersionData } from './support-ends.ts';
+
+/** `affected`: nobody mends it any more; `fixed`: its distribution does; `unknown`: what it says does not tell. */
+export const verdictNames = ['affected', 'fixed', 'unknown'] as const;
+export const verdictSubjects = ['operating_system', 'product_line', 'vulnerability'] as const;
+export const verdictSources = ['distro-info', 'endoflife'] as const;
+
+/** Why a verdict is what it is; each has its words. */
+type VerdictReason =
+  | UnknownOrigin
+  | 'os-supported'
+  | 'os-ended'
+  | 'os-ended-but-paid'
+  | 'os-paid'
+  | 'several-releases'
+  | 'line-ended'
+  | 'line-mended-by-others';
+
+/** What is known of a component's version, and how to check it. */
+export interface VersionVerdict {
+  readonly verdict: (typeof verdictNames)[number];
+  readonly about: (typeof verdictSubjects)[number];
+  readonly reason: VerdictReason;
+  /** What the words of the reason name. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Whose data it is by; null: by none. */
+  readonly source: (typeof verdictSources)[number] | null;
+  readonly asOf: Day | null;
+  /** A command that shows on the server itself what is so; null: none does. */
+  readonly check: string | null;
+}
+
+/**
+ * What is known of the versions of one server's components, each with its verdicts, in the order in which they came.
+ * @param today what has ended by then
+ */
+export function verdictsOf(components: readonly StatedComponent[], data: VersionData, today: Day): VersionVerdict[][] {
+  const origins = components.map(originOf);
+  const releases = new Set(origins.flatMap(({ build }) => (build ? [releaseKey(build)] : [])));
+  return origins.map(({ program, build, unknown }, index) => {
+    const component = components[index]!;
+    const windows = windowsVerdict(component, data, today);
+    if (windows) return [windows];
+    if (build) return osVerdicts(build, releases.size > 1, data, today);
+    const line = program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today) : undefined;
+    return [line ?? unknownVerdict(program, component, unknown!)];
+  });
+}
+
+/** What a distribution packaged is mended by that, whatever its makers do. */
+const mayBeAnyones: ReadonlySet<UnknownOrigin> = new Set(['no-revision', 'other-packager']);
+
+function releaseKey({ distribution, release }: DistributionBuild): string {
+  return `${distribution} ${release}`;
+}
+
+const osCheck = 'grep PRETTY_NAME /etc/os-release';
+
+/** A server that shows several releases has containers, or is several servers: whose system it is, nobody can say. */
+function osVerdicts(
+  build: DistributionBuild,
+  isOneOfSeveral: boolean,
+  data: VersionData,
+  today: Day,
+): VersionVerdict[] {
+  const releases = build.distribution === 'debian' ? data.debianReleases : data.ubuntuReleases;
+  const ends = releases.value.get(releaseKey(build));
+  if (!ends?.free) return [];
+  const about = { about: 'operating_system', source: 'distro-info', asOf: releases.asOf, check: osCheck } as const;
+  const values = { name: ends.label, end: ends.free, paid_end: ends.paid ?? '' };
+  if (isOneOfSeveral) return [{ ...about, verdict: 'unknown', reason: 'several-releases', values }];
+  return [{ ...about, ...osJudgement(build, ends, today), values }];
+}
+
+function osJudgement(
+  build: DistributionBuild,
+  { free, paid }: ReleaseEnds,
+  today: Day,
+): Pick<VersionVerdict, 'verdict' | 'reason'> {
+  if (free! >= today) return { verdict: 'fixed', reason: 'os-supported' };
+  if (paid === null || paid < today) return { verdict: 'affected', reason: 'os-ended' };
+  // Packages of Ubuntu Pro say so.
+  if (/[~+]esm/.test(build.version)) return { verdict: 'fixed', reason: 'os-paid' };
+  return { verdict: 'affected', reason: 'os-ended-but-paid' };
+}
+
+function windowsVerdict(component: StatedComponent, { lines }: VersionData, today: Day): VersionVerdict | undefined {
+  const ends = lines.value.get(`windows-server ${windowsRelease(component)}`);
+  if (!ends?.endsOn || !hasEnded(ends, today)) return undefined;
+  const isPaid = ends.paidEndsOn !== null && ends.paidEndsOn > today;
+  return {
+    verdict: 'affected',
+    about: 'operating_system',
+    reason: isPaid ? 'os-ended-but-paid' : 'os-ended',
+    values: { name: ends.label, end: ends.endsOn, paid_end: ends.paidEndsOn ?? '' },
+    source: 'endoflife',
+    asOf: lines.asOf,
+    check: 'winver',
+  };
+}
+
+/** Of a program that states no package. Undefined: its makers still mend the line, or none is known. */
+function lineVerdict(
+  program: Program,
+  component: StatedComponent,
+  { lines }: VersionData,
+  today: Day,
+): VersionVerdict | undefined {
+  const line = component.version === null ? null : program.line(component.version);
+  const ends = lines.value.get(`${program.lines} ${line}`);
+  if (line === null || !ends?.endsOn || !hasEnded(ends, today)) return undefined;
+  const others = program.mendedBy?.[line];
+  const isMended = others !== undefined && others[1] >= today;
+  return {
+    verdict: isMended ? 'unknown' : 'affected',
+    about: 'product_line',
+    reason: isMended ? 'line-mended-by-others' : 'line-ended',
+    values: { name: ends.label, end: ends.endsOn, others: others?.[0] ?? '' },
+    source: 'endoflife',
+    asOf: lines.asOf,
+    check: packageCheck(program, line),
+  };
+}
+
+function hasEnded({ isEnded, endsOn }: LineEnds, today: Day): boolean {
+  return endsOn === null ? isEnded : endsOn <= today;
+}
+
+function unknownVerdict(
+  program: Program | undefined,
+  component: StatedComponent,
+  reason: UnknownOrigin,
+): VersionVerdict {
+  return {
+    verdict: 'unknown',
+    about: 'vulnerability',
+    reason,
+    values: { name: program?.label ?? component.name },
+    source: null,
+    asOf: null,
+    check: program ? packageCheck(program, program.line(component.version ?? '')) : null,
+  };
+}
+
+/** Whichever kind of distribution it is. */
+function packageCheck(program: Program, line: string): string {
+  return `dpkg-query -W '${line === '' ? `${program.name}*` : program.deb(line)}' || rpm -q ${program.rpm}`;
+}

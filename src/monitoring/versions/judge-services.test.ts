@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { statementPlaces } from '../../engines/service-identification/components/stated.ts';
+import { originOf } from '../../engines/versions/origin.ts';
+import { shippedData } from '../../engines/versions/shipped-data.ts';
+import { judgeServices } from './judge-services.ts';
+
+const now = new Date('2026-11-29T12:00:00Z');
+
+/** What a service said, as it is kept: the first line of its protocol, or a header. */
+function identityOf(stated: string) {
+  const [, header, value] = /^([\w-]+): (.+)$/.exec(stated) ?? [];
+  const place = statementPlaces.find((known) => known === header?.toLowerCase());
+  if (place !== undefined && value !== undefined)
+    return { product: null, version: null, banner: 'HTTP/1.1 200 OK', stated: { [place]: value } };
+  const ssh = /^SSH-2\.0-OpenSSH_(\S+)/.exec(stated)?.[1];
+  if (ssh !== undefined) return { product: 'OpenSSH', version: ssh, banner: stated };
+  const version = /^(?:5\.5\.5-)?(\d+\.\d+\.\d+)/.exec(stated)![1]!;
+  return { product: stated.includes('MariaDB') ? 'MariaDB' : 'MySQL', version, banner: stated };
+}
+
+function judged(stated: string): string {
+  const [[component] = []] = judgeServices([identityOf(stated)], shippedData(), now);
+  const { build } = originOf(component!);
+  const [verdict] = component!.verdicts;
+  return [
+    component!.name,
+    build ? `${build.distribution} ${build.release}` : '-',
+    build ? build.version : '-',
+    `${verdict!.verdict} ${verdict!.reason}`,
+  ].join(' | ');
+}
+
+describe('what is known of versions', () => {
+  const rows = readFileSync(new URL('testing/greetings.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
+
+  it('is what the table of greetings says', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(300);
+    const stated = rows.map((row) => row.split(' | ')[0]!);
+    expect(stated.map((text) => `${text} | ${judged(text)}`)).toEqual(rows);
+  });
+
+  it('programs of several releases at one address tell nothing of its system', () => {
+    const services = ['SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3', 'X-Powered-By: PHP/7.0.33-0+deb9u12'].map(identityOf);
+    const reasons = judgeServices(services, shippedData(), now)
+      .flat()
+      .flatMap(({ verdicts }) => verdicts);
+    expect(reasons.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['unknown', 'several-releases'],
+      ['unknown', 'several-releases'],
+    ]);
+  });
+
+  it('a release is supported to the end of its last day', () => {
+    const on = (day: string) =>
+      judgeServices([identityOf('SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3')], shippedData(), new Date(`${day}T23:59:59Z`))
+        .flat()
+        .flatMap(({ verdicts }) => verdicts.map(({ reason }) => reason));
+    expect([on('2028-06-30'), on('2028-07-01'), on('2033-07-01')]).toEqual([
+      ['os-supported'],
+      ['os-ended-but-paid'],
+      ['os-ended'],
+    ]);
+  });
+});

@@ -1,0 +1,19 @@
+import {
+  type Component,
+  componentsOf,
+  type SpokenIdentity,
+} from '../../engines/service-identification/components/components.ts';
+import type { VersionData } from '../../engines/versions/support-ends.ts';
+import { type VersionVerdict, verdictsOf } from '../../engines/versions/verdicts.ts';
+
+export type JudgedComponent = Component & { readonly verdicts: readonly VersionVerdict[] };
+
+/**
+ * What each service is made of, and what is known of the versions. The services are those of one server: they are judged together, since a
+ * server that shows several releases of a system shows none of its own.
+ */
+export function judgeServices(services: readonly SpokenIdentity[], data: VersionData, now: Date): JudgedComponent[][] {
+  const components = services.map(componentsOf);
+  const verdicts = verdictsOf(components.flat(), data, now.toISOString().slice(0, 10)).values();
+  return components.map((of) => of.map((component) => ({ ...component, verdicts: verdicts.next().value! })));
+}
