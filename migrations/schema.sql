@@ -434,6 +434,8 @@ CREATE TABLE monitored_domains (
   -- AskedSource of each source that was asked last, by whichever scan. Empty: there was none that could find anything. Null: nobody was asked
   -- yet under this name.
   sources jsonb,
+  -- How often it was transferred to another customer, who proves control by another record.
+  transfers integer NOT NULL DEFAULT 0,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   FOREIGN KEY (partner_id, service_id) REFERENCES services (partner_id, id),

@@ -13,6 +13,7 @@ import {
 import { monitorDomain } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { insertAlert } from '../support/rows.ts';
+import { enableSandbox } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -220,6 +221,30 @@ describe('transferring a service', () => {
       expect(answer.moved).toMatchObject({ services: 1, subscriptions: 1, endpoints: hasOther ? 0 : 1 });
       expect(await endpointStates(service, partner, hasOther ? from : to)).toEqual({ [server.address]: 'active' });
     }
+  });
+
+  it('leaves the proof of a domain with who proved it: the other customer proves it by another record', async () => {
+    const sandbox = await enableSandbox(service, partner);
+    const [from, to] = twoClients();
+    const domains = '/api/v1/domain-monitoring/domains';
+    const body = { client_id: from, domain: `p${from}.example.com`, service_id: 1 };
+    const { monitored_domain_id: id } = expectSuccess(
+      await sandbox.send('POST', '/api/v1/billing/provision-domain', body),
+      201,
+    );
+    const verification = async (client: number, action = '') =>
+      expectSuccess(
+        await sandbox.send('POST', `${domains}/${id}/verification${action}`, { billing_customer_id: client }),
+      ).verification;
+    const proved = await verification(from, '/check');
+    expect(proved.verified).toBe(true);
+    expectSuccess(await sandbox.send('POST', `/api/v1/customers/${from}/services/1/transfer`, { to }));
+    const anew = await verification(to);
+    expect(anew).toMatchObject({ verified: false, checked_at: null });
+    expect(anew.record.value).not.toBe(proved.record.value);
+    await verification(to, '/check');
+    expectSuccess(await sandbox.send('POST', `/api/v1/customers/${to}/merge`, { into: from }));
+    expect(await verification(from)).toMatchObject({ verified: true, record: { value: anew.record.value } });
   });
 
   it('is harmless when it is repeated, and says so', async () => {

@@ -552,7 +552,7 @@ describe('verified domains', () => {
       id,
       now,
     ]);
-    answer = [[verificationRecord(secretKey, { partner_id: partner.partnerId, id, domain }).value]];
+    answer = [[verificationRecord(secretKey, { partner_id: partner.partnerId, id, domain, transfers: 0 }).value]];
     expect([await look(1), await look(1), await look(24)]).toEqual([1, 0, 1]);
     answer = new Error('SERVFAIL');
     for (let hour = 0; hour < 72; hour += 1) await look(1);

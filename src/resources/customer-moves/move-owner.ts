@@ -9,7 +9,7 @@ import { changeTopics } from '../../core/operation/customer-changes.ts';
 import type { CapacityReports, OwnerChange } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
-import { giveUpDomains } from '../domains/index.ts';
+import { giveUpDomains, withdrawProofs } from '../domains/index.ts';
 import { type EndpointType, giveUpEndpoints } from '../endpoints/index.ts';
 import {
   forgetStates,
@@ -70,6 +70,8 @@ export async function moveOwner(tx: Operation, types: MovedTypes, move: Move): P
   const subscriptions = await handOverSubscriptions(tx, between, services);
   await carryOut(tx, types.endpoint, meant, endpoints, (replaced) => giveUpEndpoints(tx, types.endpoint, replaced));
   await carryOut(tx, types.domain, meant, domains, (replaced) => giveUpDomains(tx, idsOf(replaced)));
+  // Of two customers that are one, who proved control has it still.
+  if (move.billingServiceId !== null) await withdrawProofs(tx, between.to, idsOf(domains.moving));
   await forgetServices(
     tx,
     services.flatMap(({ id, idThere }) => (id === idThere ? [] : id)),

@@ -34,3 +34,7 @@ export {
   /** The TXT record to be made, and how things stand. */
   domainVerification,
 } from './verify-domain.ts';
+export {
+  /** Ends the proof of domains that were given to another customer. */
+  withdrawProofs,
+} from './withdraw-proofs.ts';

@@ -25,16 +25,16 @@ export async function recheckVerifications(
   });
 }
 
-type DueDomain = Pick<DomainRecord, 'partner_id' | 'id' | 'domain'> & { readonly sandbox: boolean };
+type DueDomain = Pick<DomainRecord, 'partner_id' | 'id' | 'domain' | 'transfers'> & { readonly sandbox: boolean };
 
-const dueDomain = sql<DueDomain>`partner_id, id, domain,
+const dueDomain = sql<DueDomain>`partner_id, id, domain, transfers,
   (SELECT p.sandbox_of IS NOT NULL FROM partners p WHERE p.id = monitored_domains.partner_id) AS sandbox`;
 
-/** Unless the domain was renamed, terminated or verified anew meanwhile. */
+/** Unless the domain was renamed, transferred, terminated or verified anew meanwhile. */
 async function apply(resources: Resources, due: DueDomain, found: RecordLookup): Promise<void> {
   await Operation.bySystem(resources, due.partner_id).transaction(async (tx) => {
     const domain = await lockDomain(tx, due.id);
-    if (!domain?.verified_at || domain.domain !== due.domain) return;
+    if (!domain?.verified_at || domain.domain !== due.domain || domain.transfers !== due.transfers) return;
     const now = tx.clock.now();
     const state = { missingSince: domain.verification_missing_since, misses: domain.verification_misses };
     const outcome = decideRecheck(state, found, now);

@@ -24,7 +24,14 @@ export interface CheckedDomain extends DomainVerification {
 
 type ReadableDomain = Pick<
   DomainRecord,
-  'partner_id' | 'id' | 'domain' | 'status' | 'verified_at' | 'verification_checked_at' | 'verification_missing_since'
+  | 'partner_id'
+  | 'id'
+  | 'domain'
+  | 'transfers'
+  | 'status'
+  | 'verified_at'
+  | 'verification_checked_at'
+  | 'verification_missing_since'
 >;
 
 /**
@@ -45,7 +52,7 @@ export function domainVerification(secretKey: string, domain: ReadableDomain): D
  * Looks the TXT record of a domain up and notes the proof when it is there (decisions §5.6). A record that is missing withdraws
  * nothing: only the periodic look does, which has patience.
  * @param domain read without a lock: the name servers are not waited for behind one
- * @throws Problem DOMAIN_NOT_FOUND for one that is terminated, or was released or renamed meanwhile; DNS_LOOKUP_FAILED
+ * @throws Problem DOMAIN_NOT_FOUND for one that is terminated, or was released, renamed or transferred meanwhile; DNS_LOOKUP_FAILED
  */
 export async function checkDomain(
   operation: Operation,
@@ -58,7 +65,8 @@ export async function checkDomain(
   if (found === 'unknown') throw new Problem('DNS_LOOKUP_FAILED', { name: record.name });
   return operation.transaction(async (tx) => {
     const current = await lockDomain(tx, domain.id);
-    if (current?.domain !== domain.domain) throw new Problem('DOMAIN_NOT_FOUND');
+    if (current?.domain !== domain.domain || current.transfers !== domain.transfers)
+      throw new Problem('DOMAIN_NOT_FOUND');
     const before = domainVerification(secretKey, current);
     const checkedAt = tx.clock.now();
     const recordFound = found === 'present';

@@ -37,6 +37,8 @@ export interface MonitoredDomainsTable {
   verification_misses: Generated<number>;
   /** Of each source that was asked last; empty: there was none that could find anything; null: nobody was asked yet. */
   sources: ColumnType<AskedSource[] | null, string | null | undefined, string | null>;
+  /** How often it was given to another customer, who proves control by another record. */
+  transfers: Generated<number>;
 }
 
 /** What a source of leaks answered when it was last asked about a domain, as stored. */
