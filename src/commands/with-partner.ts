@@ -20,10 +20,10 @@ export function withPartner(
   command: Command,
   mode: Extract<StoreMode, 'change' | 'read'>,
   partner: string,
-  work: (operation: Operation, output: Output, config: Config) => Promise<void>,
+  work: (operation: Operation, output: Output, config: Config, resources: Resources) => Promise<void>,
 ): Promise<void> {
   return withResources(command, mode, async (resources, output, config) =>
-    work(await operationFor(resources, partner), output, config),
+    work(await operationFor(resources, partner), output, config, resources),
   );
 }
 

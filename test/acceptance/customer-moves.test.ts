@@ -10,13 +10,14 @@ import {
   portMonitoring,
   subscribe,
 } from '../support/billing.ts';
+import { expectFailure, runCommand } from '../support/command-line.ts';
 import { monitorDomain } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { insertAlert } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
-import { type TestPartner, TestService } from '../support/test-service.ts';
+import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
 
 let service: TestService;
 let partner: TestPartner;
@@ -253,5 +254,49 @@ describe('transferring a service', () => {
     await transferred(from, 41, { to });
     expect(await transferred(from, 41, { to })).toMatchObject({ moved: { services: 0 }, note: expect.any(String) });
     expectProblem(await transfer(from, 42, { to }), 404, 'BILLING_CLIENT_NOT_FOUND');
+  });
+});
+
+describe('customer merge and customer transfer', () => {
+  const command = (...args: string[]) =>
+    runCommand(testEnvironment(service.databaseName), ['customer', ...args, '--partner', partner.portalDomain]);
+
+  it('do what the API does, and answer the same; a dry run changes nothing', async () => {
+    const [from, to] = twoClients();
+    const server = await addServer(from, { service_id: 1 });
+    const ask = ['transfer', '--client-id', String(from), '--service-id', '1', '--to', String(to)];
+    const before = await dataRows(service);
+    const tried = await command(...ask, '--dry-run', '--json');
+    expect(await dataRows(service)).toEqual(before);
+    expect(tried.json).toEqual(await transferred(from, 1, { to, dry_run: true }));
+    expect((await command(...ask)).stdout).toBe(
+      `Gone from customer ${from} to the new customer ${to}: 1 services, 1 endpoints.\n`,
+    );
+    expect((await command(...ask)).stdout).toBe('The service belongs to that customer already.\n');
+    const back = ['merge', '--client-id', String(to), '--into', String(from)];
+    expect((await command(...back, '--json')).json).toMatchObject({ into: from, moved: { endpoints: 1 } });
+    expect(await endpointStates(service, partner, from)).toEqual({ [server.address]: 'active' });
+  });
+
+  it('name what both customers had, and who no longer pays for what', async () => {
+    const [from, into] = twoClients();
+    const server = await addServer(from);
+    await provision(partner.api, server.address, { client_id: into });
+    const { address } = await addServer(from);
+    await subscribe(partner.api, portMonitoring(into, 1), { plan_slug: 'plan-1' });
+    const { stdout } = await command('merge', '--client-id', String(from), '--into', String(into), '--dry-run');
+    expect(stdout).toContain(
+      `${server.address}: Both customers had it: that of customer ${from} has the older history`,
+    );
+    expect(stdout).toContain(`Customer ${into} does not pay for, paused: ${address}`);
+  });
+
+  it('say that there is no such customer', async () => {
+    const [from, into] = twoClients();
+    expectFailure(
+      await command('merge', '--client-id', String(from), '--into', String(into)),
+      1,
+      /No customer with that billing ID/,
+    );
   });
 });

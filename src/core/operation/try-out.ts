@@ -10,6 +10,11 @@ class Undone<T> extends Error {
   }
 }
 
+/** Does work in a transaction, or only finds out what it comes to. */
+export function doOrTry<T>(operation: Operation, isTry: boolean, work: (tx: Operation) => Promise<T>): Promise<T> {
+  return isTry ? tryOut(operation, work) : work(operation);
+}
+
 /** What work in a transaction comes to, by the very same rules, since it is done and undone: nothing changes, and nobody is told. */
 export async function tryOut<T>(operation: Operation, work: (tx: Operation) => Promise<T>): Promise<T> {
   try {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { capacityReport, toCapacityReport } from '../../accounts/subscriptions/index.ts';
+import { capacityReport } from '../../accounts/subscriptions/index.ts';
 import { booleanField, email, integer, oneOf, text } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { Operation } from '../../core/operation/operation.ts';
-import { tryOut } from '../../core/operation/try-out.ts';
-import { mergeCustomers, type OwnerMove, transferService } from './merge-customers.ts';
+import { doOrTry } from '../../core/operation/try-out.ts';
+import { mergeCustomers, transferService } from './merge-customers.ts';
+import { toMergeAnswer, toTransferAnswer } from './move-answer.ts';
 import type { MovedTypes } from './move-owner.ts';
-import { leftBehindTypes, whatDidNotMove } from './what-did-not-move.ts';
+import { leftBehindTypes } from './what-did-not-move.ts';
 
 /** What a billing system does when two of its clients are one, or a service is sold on (decisions §10.10). */
 export function customerMoveRoutes(types: MovedTypes): RouteDeclaration[] {
@@ -95,9 +95,8 @@ function merge(types: MovedTypes): RouteDeclaration {
       params: { billing_customer_id: from },
       body: { into, dry_run: isTry = false, ...fill },
     }) {
-      const move = await carryOut(operation, isTry, (tx) => mergeCustomers(tx, types, { from, into, ...fill }));
-      const data = { billing_customer_id: from, into, ...toAnswer(move, isTry) };
-      return reply(200, success(data, operation.clock.now()));
+      const move = await doOrTry(operation, isTry, (tx) => mergeCustomers(tx, types, { from, into, ...fill }));
+      return reply(200, success(toMergeAnswer(move, isTry), operation.clock.now()));
     },
   });
 }
@@ -135,62 +134,8 @@ function transfer(types: MovedTypes): RouteDeclaration {
     async handle({ operation, params, body: { to, dry_run: isTry = false, ...fill } }) {
       const { billing_customer_id: from, service_id: serviceId } = params;
       const request = { from, to, serviceId, ...fill };
-      const move = await carryOut(operation, isTry, (tx) => transferService(tx, types, request));
-      const data = { billing_customer_id: from, service_id: serviceId, to, ...toAnswer(move, isTry) };
-      return reply(200, success(data, operation.clock.now()));
+      const move = await doOrTry(operation, isTry, (tx) => transferService(tx, types, request));
+      return reply(200, success(toTransferAnswer(move, serviceId, isTry), operation.clock.now()));
     },
   });
-}
-
-function carryOut<T>(operation: Operation, isTry: boolean, work: (tx: Operation) => Promise<T>): Promise<T> {
-  return isTry ? tryOut(operation, work) : work(operation);
-}
-
-const nothing = {
-  moved: {
-    services: 0,
-    subscriptions: 0,
-    endpoints: 0,
-    domains: 0,
-    allowed_ports: 0,
-    alerts: 0,
-    findings: 0,
-    recipients: 0,
-    channels: 0,
-  },
-  alerts_resolved: 0,
-  not_moved: [],
-  enforcement: {},
-  note: 'The service belongs to that customer already.',
-};
-
-function toAnswer(move: OwnerMove, dry_run: boolean) {
-  const { from, to, isNew: created, result } = move;
-  if (result === null) return { dry_run, created, ...nothing };
-  const { services, subscriptions, resources, belongings, reports } = result;
-  const { alerts, findings, allowedPorts: allowed_ports, recipients, channels } = belongings;
-  return {
-    dry_run,
-    created,
-    moved: {
-      services,
-      subscriptions,
-      endpoints: resources.endpoint,
-      domains: resources.domain,
-      allowed_ports,
-      alerts,
-      findings,
-      recipients,
-      channels,
-    },
-    alerts_resolved: belongings.alertsAllowed,
-    not_moved: whatDidNotMove({ from, to, result }),
-    enforcement: Object.fromEntries(
-      [from, to].map(({ id, billing_customer_id }) => {
-        const { port_monitoring: servers, domain_monitoring: domains } = reports.get(id)!;
-        const both = { port_monitoring: toCapacityReport(servers), domain_monitoring: toCapacityReport(domains) };
-        return [String(billing_customer_id), both];
-      }),
-    ),
-  };
 }
