@@ -172,6 +172,37 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     expect((await api.get(`/api/v1/alerts/${alertId}`)).body.data.alert.status).toBe('open');
   });
 
+  it('a service goes to another customer, and a customer into another one, after a look at what it comes to', async () => {
+    await provision(api, '127.0.5.9', {
+      client_id: 50,
+      client_name: 'Old Ltd',
+      service_id: 5,
+      product_slug: 'endpoint',
+    });
+    await open('/console/customers/50');
+    await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const number = dialog.getByLabel('Customer number');
+    await number.fill('50');
+    await dialog.getByRole('button', { name: 'Show what would move' }).click();
+    await dialog.getByRole('alert').first().waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await number.fill('51');
+    await dialog.getByRole('button', { name: 'Show what would move' }).click();
+    await dialog.getByText('That customer is not on record yet').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await page.getByText('Customer 51 has it now.').first().waitFor();
+    await page.goto(`${portalUrl(service)}/console/customers/51`);
+    await page.getByRole('button', { name: 'Merge into another customer' }).click();
+    await number.fill('50');
+    await dialog.getByRole('button', { name: 'Show what would move' }).click();
+    await dialog.getByText('Give all of this to customer 50?').waitFor();
+    await dialog.getByRole('button', { name: 'Merge into another customer' }).click();
+    await heading('Old Ltd').waitFor();
+    await page.getByText('127.0.5.9').first().waitFor();
+  });
+
   it('without a mail server a person is added with a first password, and removed', async () => {
     await open('/console/people');
     await page.getByRole('button', { name: 'Add a person' }).click();

@@ -19,6 +19,7 @@ import { useChange } from '../use-change.ts';
 import { CustomerAlerts, CustomerDomains, CustomerServers } from './customer-exposure.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { CustomerLanguage } from './customer-language.tsx';
+import { MoveToCustomer } from './customer-moves.tsx';
 import { type Customer, customerQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
 import { useMay } from './own-account.ts';
@@ -53,6 +54,7 @@ function Overview({ of: customer }: { of: Customer }) {
         <>
           <ViewAs customerId={id} />
           <SignOutEverywhere customerId={id} />
+          <MoveToCustomer customerId={id} serviceId={null} />
         </>
       }
     >
@@ -173,7 +175,7 @@ function Subscriptions({ of: { subscriptions } }: { of: Customer }) {
 }
 
 /** Those that the billing system told more of than their number; the others are only counted. */
-function Services({ of: { services } }: { of: Customer }) {
+function Services({ of: { billing_customer_id: customerId, services } }: { of: Customer }) {
   const told = services.filter(({ product_slug, plan_slug, mrr }) =>
     [product_slug, plan_slug, mrr].some((value) => value !== null),
   );
@@ -203,6 +205,11 @@ function Services({ of: { services } }: { of: Customer }) {
             { heading: t('console.common.plan'), cell: ({ plan_slug }) => plan_slug ?? '–' },
             { heading: t('console.customer.per-month'), numeric: true, cell: ({ mrr }) => amountWords(mrr) },
             { heading: t('console.common.since'), cell: ({ created_at }) => <Time at={created_at} /> },
+            {
+              heading: t('console.common.actions'),
+              actions: true,
+              cell: ({ service_id }) => <MoveToCustomer customerId={customerId} serviceId={service_id} />,
+            },
           ]}
         />
       )}
