@@ -7,7 +7,7 @@ import { insertAlert } from '../support/rows.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
-const runs = propertyRuns(6);
+const runs = propertyRuns(30);
 let service: TestService;
 let partner: TestPartner;
 let firstClient = 0;
@@ -216,5 +216,5 @@ it(
       { numRuns: runs },
     );
   },
-  120_000 + 60_000 * runs,
+  120_000 + 20_000 * runs,
 );
