@@ -34,6 +34,7 @@ if (!isUpToDate(built, sources)) {
   const { byTopic, referenceHtml, referencePages } = await import('./docs-site/reference/reference-pages.ts');
   const { apiDocument } = await import('./api-document.ts');
   const { languageModelTexts } = await import('./docs-site/language-model-texts.ts');
+  const { changelogFeed } = await import('./docs-site/changelog-feed.ts');
   const { sections, addressOf } = await import('./docs-site/pages.ts');
 
   rmSync(target, { recursive: true, force: true });
@@ -58,6 +59,7 @@ if (!isUpToDate(built, sources)) {
   const passages = [...pages, ...reference].flatMap(({ slug, title, passages: own }) =>
     own.map(({ heading, id, text }) => ({ heading, page: title, url: `${addressOf(slug)}#${id}`, text })),
   );
+  write('changelog.atom', changelogFeed(readFileSync(join(repository, 'CHANGELOG.md'), 'utf8')));
   write('assets/search.json', JSON.stringify(passages.map((passage, id) => ({ id, ...passage }))));
   for (const { name, text } of assets) write(`assets/${name}`, text);
   for (const [name, contents] of await downloads()) write(`downloads/${name}`, contents);

@@ -1,3 +1,4 @@
+import { feedAddress } from './changelog-feed.ts';
 import { escapeHtml } from './code.ts';
 import type { Heading, RenderedPage } from './markdown.ts';
 import { addressOf, markdownAddressOf, type Section } from './pages.ts';
@@ -37,6 +38,7 @@ export function framed({ slug, title, menu, menuTitle, content, aside, scripts =
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/assets/site.css?v=${version}">
 <link rel="alternate" type="text/markdown" href="${markdownAddressOf(slug)}">
+<link rel="alternate" type="application/atom+xml" title="Releases" href="${feedAddress}">
 ${['site.js', ...scripts].map(script).join('\n')}
 </head>
 <body>

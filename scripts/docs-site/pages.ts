@@ -64,6 +64,7 @@ export const sections: readonly Section[] = [
     pages: [
       guide('sandbox'),
       guide('check-your-integration'),
+      guide('rotate-keys'),
       guide('errors'),
       guide('limits'),
       guide('versioning'),

@@ -25,7 +25,13 @@ afterAll(async () => {
 });
 
 /** What is served beside the pages. */
-const outsidePages = new Set(['/docs/collection.json', '/openapi.json', '/llms.txt', '/llms-full.txt']);
+const outsidePages = new Set([
+  '/docs/collection.json',
+  '/docs/changelog.atom',
+  '/openapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+]);
 const visitor = (host = 'any.example') => service.client(host, null);
 
 describe('the documentation', () => {
@@ -39,6 +45,7 @@ describe('the documentation', () => {
         ['/docs/webhooks', 'text/html; charset=utf-8', 'webhook-signature'],
         ['/docs/quick-start.md', 'text/markdown; charset=utf-8', '# Quick start'],
         ['/docs/changelog', 'text/html; charset=utf-8', '<h2 id="unreleased">'],
+        ['/docs/changelog.atom', 'application/atom+xml', '<title>Releases</title>'],
         ['/docs/llms.txt', 'text/plain; charset=utf-8', '- [Quick start](/docs/quick-start.md)'],
         ['/llms.txt', 'text/plain; charset=utf-8', '- [Quick start](/docs/quick-start.md)'],
         ['/llms-full.txt', 'text/plain; charset=utf-8', '# Sell a server'],
