@@ -54,6 +54,7 @@ export function SandboxPage() {
           <Scenarios />
           <Servers />
           <HowTo />
+          <CheckIntegration />
         </>
       ) : (
         <EmptyState title={t('console.sandbox.sandbox-mode-off')}>
@@ -251,6 +252,16 @@ function HowTo() {
   return (
     <Card title={t('console.sandbox.billing-system')} lead={t('console.sandbox.billing-system-lead')}>
       <CodeBlock label={t('console.sandbox.order-sandbox')} text={command} />
+    </Card>
+  );
+}
+
+function CheckIntegration() {
+  return (
+    <Card title={t('console.sandbox.check')} lead={t('console.sandbox.check-lead')}>
+      <a href="/docs/check-your-integration" className="text-sm text-accent underline">
+        {t('console.sandbox.check-more')}
+      </a>
     </Card>
   );
 }
