@@ -89,7 +89,10 @@ describe('webhooks of the console in a browser', { tags: ['chromium-headless-she
     await page.getByLabel('World').selectOption('Sandbox');
     expect(await portal.violations()).toEqual([]);
     await button('Make the key').click();
-    await page.getByText(/^bwk_test_/).first().waitFor();
+    await page
+      .getByText(/^bwk_test_/)
+      .first()
+      .waitFor();
     await button('I have kept it').click();
     await page.getByRole('row', { name: /Tests .* Works Sandbox/ }).waitFor();
   });
