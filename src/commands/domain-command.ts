@@ -5,11 +5,12 @@ import { OperatorError } from '../core/operation/operator-error.ts';
 import { normaliseDomain } from '../engines/domain-names/normalise-domain.ts';
 import { agreeVerdicts } from '../engines/domain-posture/agree-verdicts.ts';
 import type { LookedAtDomain } from '../engines/domain-posture/domain-look.ts';
-import { type CheckVerdict, judgePosture } from '../engines/domain-posture/judge-posture.ts';
+import { type CheckVerdict, type Evidence, judgePosture } from '../engines/domain-posture/judge-posture.ts';
 import type { Config } from '../installation/config.ts';
 import { version } from '../installation/version.ts';
 import { explainRemarks, recordLine } from '../monitoring/domain-posture/explain-check.ts';
-import { fetchPolicy, maxPolicyBytes } from '../monitoring/domain-posture/fetch-policy.ts';
+import { fetchPolicy } from '../monitoring/domain-posture/fetch-policy.ts';
+import { maxRdapBytes, RdapClient } from '../monitoring/domain-posture/rdap-client.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DnsClient } from '../platform/dns/dns-client.ts';
 import { OutboundClient } from '../platform/http/outbound/outbound-client.ts';
@@ -27,7 +28,7 @@ interface DomainOptions {
 export function defineDomain(domainCommand: Command): void {
   domainCommand
     .description(
-      'look at what everybody can see of a domain (mail, DNSSEC, name servers, certificate authorities), and say what to change; nothing of it is kept',
+      'look at what everybody can see of a domain (mail, DNSSEC, name servers, certificate authorities, registration), and say what to change; nothing of it is kept',
     )
     .argument('<name>', 'such as example.com')
     .option('--selectors <selectors>', 'DKIM selectors that it uses, separated by commas', '')
@@ -78,15 +79,17 @@ async function lookAt(
     rules: outboundRules(config),
     resolver: createResolver(config),
     userAgent: `breakwater/${version}`,
-    maxAnswerBytes: maxPolicyBytes,
+    maxAnswerBytes: maxRdapBytes,
   });
-  const policy = fetchOnce((name) => fetchPolicy(outbound, name));
+  const rdap = new RdapClient({ client: outbound, clock: systemClock });
+  const once = {
+    fetchPolicy: askOnce((name) => fetchPolicy(outbound, systemClock, name)),
+    askRegistration: askOnce((name) => rdap.ask(name)),
+  };
   const randomLabel = () => `x${randomBytes(8).toString('hex')}`;
   try {
     const looks = await Promise.all(
-      resolvers.map((resolver) =>
-        judgePosture({ ask: client.through(resolver), fetchPolicy: policy, randomLabel }, domain),
-      ),
+      resolvers.map((resolver) => judgePosture({ ask: client.through(resolver), ...once, randomLabel }, domain)),
     );
     return looks.reduce(agreeVerdicts);
   } finally {
@@ -104,11 +107,11 @@ function createClient(config: Config): DnsClient {
   });
 }
 
-/** The host of a policy gets one request, however many looks there are. */
-function fetchOnce<Answer>(fetch: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
+/** Hosts of policies and registries get one request, however many resolvers there are. */
+function askOnce<Answer>(ask: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
   let answer: Promise<Answer> | undefined;
   return (name) => {
-    answer ??= fetch(name);
+    answer ??= ask(name);
     return answer;
   };
 }
@@ -131,14 +134,17 @@ function shownCheck({ check, state, severity, remarks, found, shouldBe, evidence
     found,
     should_be: shouldBe === null ? null : recordLine(shouldBe),
     explanation: explainRemarks(remarks),
-    evidence: evidence.map(({ question, server, at, outcome }) => ({
-      name: question.name,
-      type: question.type,
-      server,
-      at: at.toISOString(),
-      outcome,
-    })),
+    evidence: evidence.map(shownEvidence),
   };
+}
+
+function shownEvidence(evidence: Evidence) {
+  const { outcome, at } = evidence;
+  const asked =
+    'url' in evidence
+      ? { url: evidence.url }
+      : { name: evidence.question.name, type: evidence.question.type, server: evidence.server };
+  return { ...asked, at: at.toISOString(), outcome };
 }
 
 function checkTable(checks: readonly ShownCheck[]): string {

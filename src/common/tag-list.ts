@@ -2,8 +2,9 @@
 export function tagsOf(record: string): ReadonlyMap<string, string> {
   return new Map(
     record.split(';').flatMap((part): [string, string][] => {
-      const [, name, value] = /^\s*(\w+)\s*=\s*([\s\S]*?)\s*$/.exec(part) ?? [];
-      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+      const equals = part.indexOf('=');
+      const name = part.slice(0, Math.max(equals, 0)).trim();
+      return /^\w+$/.test(name) ? [[name.toLowerCase(), part.slice(equals + 1).trim()]] : [];
     }),
   );
 }

@@ -1,5 +1,8 @@
 import type { AskDns, DnsAnswer } from '../../common/dns-answer.ts';
 
+/** What was fetched by HTTP. It is evidence, and kept as such. */
+export type Fetched<Answer extends { readonly outcome: string }> = Answer & { readonly url: string; readonly at: Date };
+
 /** What came of fetching an MTA-STS policy. */
 export type PolicyAnswer =
   | { readonly outcome: 'policy'; readonly text: string }
@@ -7,11 +10,30 @@ export type PolicyAnswer =
   | { readonly outcome: 'none'; readonly why: string }
   | { readonly outcome: 'silent' };
 
+/** What a registry says of a domain. Nothing of persons is kept. */
+export interface Registration {
+  /** In lower case and without blanks, as `clienthold` (RFC 8056 maps the two ways of writing). */
+  readonly statuses: readonly string[];
+  /** Null: the registry does not say (RFC 9083, 4.5). */
+  readonly expiresAt: Date | null;
+  readonly registrar: string | null;
+}
+
+/** What came of asking a registry. */
+export type RegistrationAnswer =
+  | { readonly outcome: 'registered'; readonly registration: Registration }
+  | { readonly outcome: 'not_registered' }
+  /** The registry answers no such questions. */
+  | { readonly outcome: 'no_server' }
+  | { readonly outcome: 'silent' };
+
 /** What a look at a domain asks. */
 export interface LookTools {
   readonly ask: AskDns;
   /** Gets `https://mta-sts.<domain>/.well-known/mta-sts.txt`. */
-  readonly fetchPolicy: (domain: string) => Promise<PolicyAnswer>;
+  readonly fetchPolicy: (domain: string) => Promise<Fetched<PolicyAnswer>>;
+  /** Asks the registry about the registrable name of a domain. */
+  readonly askRegistration: (domain: string) => Promise<Fetched<RegistrationAnswer>>;
   /** A label that nobody chose, to tell wildcards by. */
   readonly randomLabel: () => string;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DnsOutcome } from '../../common/dns-answer.ts';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
-import type { LookedAtDomain, PolicyAnswer } from './domain-look.ts';
+import type { LookedAtDomain, PolicyAnswer, Registration, RegistrationAnswer } from './domain-look.ts';
 import { type CheckVerdict, judgePosture } from './judge-posture.ts';
 import { type PostureCheck, postureChecks } from './remarks.ts';
 import { scriptedDns } from './testing/scripted-dns.ts';
@@ -607,7 +607,8 @@ describe('name servers', () => {
     const verdicts = await judgePosture(scriptedDns('test SOA 1'), domain);
     expect(verdicts.map(told)).toEqual([
       'broken critical: no_such_name',
-      ...postureChecks.slice(1).map(() => 'unknown: no_such_name'),
+      ...postureChecks.slice(1, -1).map(() => 'unknown: no_such_name'),
+      'unknown: unanswered',
     ]);
   });
 });
@@ -672,6 +673,48 @@ describe('DNSSEC', () => {
   });
 });
 
+describe('registration', () => {
+  const registered = (expires: string | null, statuses: readonly string[] = []): RegistrationAnswer => {
+    const registration: Registration = {
+      statuses,
+      expiresAt: expires === null ? null : new Date(expires),
+      registrar: 'Names',
+    };
+    return { outcome: 'registered', registration };
+  };
+  // It is the first of January 1970.
+  const rows: readonly (readonly [RegistrationAnswer, string])[] = [
+    [registered('1971-01-01'), 'ok: fine'],
+    [registered('1970-02-01T00:00:01Z'), 'ok: fine'],
+    [registered('1970-01-30'), 'weak medium: ends_soon'],
+    [registered('1970-01-09'), 'weak medium: ends_soon'],
+    [registered('1970-01-08'), 'weak critical: ends_at_once'],
+    [registered('1970-01-01T12:00:00Z'), 'weak critical: ends_at_once'],
+    [registered('1969-12-31'), 'broken critical: expired'],
+    [registered('1969-12-31', ['autorenewperiod']), 'ok: fine'],
+    [registered('1970-01-03', ['autorenewperiod']), 'ok: fine'],
+    [registered('1971-01-01', ['clienttransferprohibited', 'active']), 'ok: fine'],
+    [registered('1971-01-01', ['clienthold']), 'broken critical: on_hold'],
+    [registered('1971-01-01', ['serverhold', 'clienthold']), 'broken critical: on_hold'],
+    [registered('1969-12-01', ['redemptionperiod', 'clienthold']), 'broken critical: on_hold, in_redemption'],
+    [registered('1969-12-01', ['pendingdelete']), 'broken critical: pending_delete'],
+    [registered(null, ['pendingdelete']), 'broken critical: pending_delete'],
+    [registered(null), 'unknown: no_date'],
+    [{ outcome: 'not_registered' }, 'unknown: contradiction'],
+    [{ outcome: 'no_server' }, 'unknown: not_told'],
+    [{ outcome: 'silent' }, 'unknown: unanswered'],
+  ];
+  it.each(rows)('%j → %s', async (answer, expected) => {
+    const verdicts = await judgePosture(scriptedDns(takesMail, undefined, answer), domain);
+    expect(told(verdicts.find(({ check }) => check === 'registration')!)).toBe(expected);
+  });
+
+  it('is lost where the DNS does not know the name either', async () => {
+    const verdicts = await judgePosture(scriptedDns('test SOA 1', undefined, { outcome: 'not_registered' }), domain);
+    expect(told(verdicts.find(({ check }) => check === 'registration')!)).toBe('broken critical: lost');
+  });
+});
+
 it('nothing but answers makes a verdict: with no resolver everything is unknown', async () => {
   for (const failure of failures) {
     const dns = scriptedDns('');
@@ -685,13 +728,19 @@ it('nothing but answers makes a verdict: with no resolver everything is unknown'
   }
 });
 
-it('every verdict stands on answers, each with who gave it and when', async () => {
-  const verdicts = await judgePosture(scriptedDns(takesMail), domain);
-  for (const { evidence } of verdicts) {
-    expect(evidence.length).toBeGreaterThan(0);
-    for (const answer of evidence) expect(answer).toMatchObject({ server: '192.0.2.53', at: new Date(0) });
-  }
-});
+it.each([takesMail, takesNone, 'test SOA 1'])(
+  'every verdict stands on answers, each with who gave it and when: %s',
+  async (zone) => {
+    const verdicts = await judgePosture(scriptedDns(zone), domain);
+    for (const { evidence } of verdicts) {
+      expect(evidence.length).toBeGreaterThan(0);
+      for (const answer of evidence)
+        expect(answer).toMatchObject(
+          'url' in answer ? { url: expect.any(String), at: new Date(0) } : { server: '192.0.2.53', at: new Date(0) },
+        );
+    }
+  },
+);
 
 const word = fc.constantFrom(
   ...[

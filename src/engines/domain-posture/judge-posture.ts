@@ -1,12 +1,12 @@
-import type { DnsAnswer } from '../../common/dns-answer.ts';
-import { isEvidence } from '../../common/dns-answer.ts';
-import { type DomainLook, isNullMx, type LookedAtDomain, type LookTools } from './domain-look.ts';
+import { type DnsAnswer, isEvidence } from '../../common/dns-answer.ts';
+import { type DomainLook, type Fetched, isNullMx, type LookedAtDomain, type LookTools } from './domain-look.ts';
 import { judgeCaa } from './judge-caa.ts';
 import { judgeDkim } from './judge-dkim.ts';
 import { judgeDmarc } from './judge-dmarc.ts';
 import { judgeDnssec } from './judge-dnssec.ts';
 import { judgeMx } from './judge-mx.ts';
 import { judgeNameServers } from './judge-name-servers.ts';
+import { judgeRegistration } from './judge-registration.ts';
 import { judgeSpf } from './judge-spf.ts';
 import { judgeMtaSts, judgeTlsReports } from './judge-transport.ts';
 import {
@@ -20,6 +20,9 @@ import {
   worstFirst,
 } from './remarks.ts';
 
+/** An answer that a verdict stands on. */
+export type Evidence = DnsAnswer | Fetched<{ readonly outcome: string }>;
+
 /** What one check of a domain came to, with every answer that it stands on. */
 export interface CheckVerdict extends JudgedCheck, Rated {
   readonly check: PostureCheck;
@@ -27,7 +30,7 @@ export interface CheckVerdict extends JudgedCheck, Rated {
   readonly remarks: readonly Remark[];
   /** Whether everything that was asked was answered, so that nothing else can be behind it. */
   readonly isComplete: boolean;
-  readonly evidence: readonly DnsAnswer[];
+  readonly evidence: readonly Evidence[];
 }
 
 const judges: Readonly<Record<PostureCheck, (tools: LookTools, look: DomainLook) => Promise<JudgedCheck>>> = {
@@ -40,6 +43,7 @@ const judges: Readonly<Record<PostureCheck, (tools: LookTools, look: DomainLook)
   mta_sts: judgeMtaSts,
   tls_rpt: judgeTlsReports,
   caa: judgeCaa,
+  registration: judgeRegistration,
 };
 
 /** Looks at all that is public of a domain, through one resolver. Never throws for what is answered, or not. */
@@ -57,27 +61,36 @@ function takesMail(mx: DnsAnswer<'MX'>): boolean | null {
 }
 
 async function judge(check: PostureCheck, tools: LookTools, look: DomainLook): Promise<CheckVerdict> {
-  const evidence: DnsAnswer[] = [...(check === 'mx' ? [look.mx] : []), ...(isAboutZone(check) ? [look.soa] : [])];
-  const ask: LookTools['ask'] = async (question) => {
-    const answer = await tools.ask(question);
+  // Of a name that does not exist there is nothing to say but that.
+  const isGone = look.soa.outcome === 'no_name' && check !== 'name_servers' && check !== 'registration';
+  const evidence: Evidence[] = [
+    ...(check === 'mx' ? [look.mx] : []),
+    ...(isGone || isAboutZone(check) ? [look.soa] : []),
+  ];
+  const keep = async <Answer extends Evidence>(asked: Promise<Answer>): Promise<Answer> => {
+    const answer = await asked;
     evidence.push(answer);
     return answer;
   };
-  // Of a name that does not exist there is nothing to say but that.
-  const isGone = look.soa.outcome === 'no_name' && check !== 'name_servers';
-  const judgement = isGone ? nothing(look) : await judges[check]({ ...tools, ask }, look);
+  const keeping: LookTools = {
+    ...tools,
+    ask: (question) => keep(tools.ask(question)),
+    fetchPolicy: (name) => keep(tools.fetchPolicy(name)),
+    askRegistration: (name) => keep(tools.askRegistration(name)),
+  };
+  const judgement = isGone ? nothing(look) : await judges[check](keeping, look);
   return verdict(check, judgement, evidence);
 }
 
 function isAboutZone(check: PostureCheck): boolean {
-  return check === 'dnssec' || check === 'name_servers';
+  return check === 'dnssec' || check === 'name_servers' || check === 'registration';
 }
 
 function nothing({ domain }: DomainLook): JudgedCheck {
   return { remarks: [remark('posture.no_such_name', { name: domain.name })], found: [], shouldBe: null };
 }
 
-function verdict(check: PostureCheck, judgement: JudgedCheck, evidence: readonly DnsAnswer[]): CheckVerdict {
+function verdict(check: PostureCheck, judgement: JudgedCheck, evidence: readonly Evidence[]): CheckVerdict {
   const remarks = worstFirst(judgement.remarks);
   const isComplete = remarks.every((each) => rate(each).state !== 'unknown');
   return { check, ...judgement, remarks, ...rate(remarks[0]!), isComplete, evidence };

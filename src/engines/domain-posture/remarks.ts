@@ -11,6 +11,7 @@ export const postureChecks = [
   'mta_sts',
   'tls_rpt',
   'caa',
+  'registration',
 ] as const;
 export type PostureCheck = (typeof postureChecks)[number];
 
@@ -138,6 +139,19 @@ export const reasons = {
   'caa.malformed': ['broken', 'medium'],
   'caa.no_issuer': ['weak', 'low'],
   'caa.absent': ['absent', 'low'],
+
+  'registration.fine': ok,
+  'registration.unanswered': unknown,
+  'registration.not_told': unknown,
+  'registration.no_date': unknown,
+  'registration.contradiction': unknown,
+  'registration.lost': ['broken', 'critical'],
+  'registration.on_hold': ['broken', 'critical'],
+  'registration.in_redemption': ['broken', 'critical'],
+  'registration.pending_delete': ['broken', 'critical'],
+  'registration.expired': ['broken', 'critical'],
+  'registration.ends_at_once': ['weak', 'critical'],
+  'registration.ends_soon': ['weak', 'medium'],
 } as const satisfies Readonly<Record<string, Rating>>;
 
 export type Reason = keyof typeof reasons;
@@ -149,7 +163,8 @@ export interface Remark {
 }
 
 export function remark(reason: Reason, values: Remark['values'] = {}): Remark {
-  return { reason, values };
+  const printable = Object.entries(values).map(([name, value]) => [name, cleaned(value, valueLength)]);
+  return { reason, values: Object.fromEntries(printable) };
 }
 
 /** A record to publish. */
@@ -192,14 +207,16 @@ export function worstFirst(remarks: readonly Remark[]): readonly Remark[] {
 }
 
 const shownRecords = 10;
-const shownLength = 600;
+const [shownLength, valueLength] = [600, 200];
 
 /** Strangers write them. */
 export function shown(records: readonly string[]): readonly string[] {
-  return records.slice(0, shownRecords).map((record) =>
-    record
-      .toWellFormed()
-      .replaceAll(/\p{C}+/gu, ' ')
-      .slice(0, shownLength),
-  );
+  return records.slice(0, shownRecords).map((record) => cleaned(record, shownLength));
+}
+
+function cleaned(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .toWellFormed()
+    .replaceAll(/\p{C}+/gu, ' ');
 }

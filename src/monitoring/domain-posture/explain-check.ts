@@ -26,7 +26,7 @@ const sentences: Readonly<Record<Reason, Sentence>> = {
   'dnssec.no_validator':
     'The keys fit what the parent zone says. Whether the signatures hold is not known, since the resolver that was asked does not validate.',
   'dnssec.bogus': ({ name, why }) =>
-    `The signatures of ${name} are not valid (${why}): for everybody whose resolver validates, the domain is gone. Sign the zone anew, or have the DS records taken out of the parent zone.`,
+    `The signatures of ${name} are not valid (the resolver says: ${why}): for everybody whose resolver validates, the domain is gone. Sign the zone anew, or have the DS records taken out of the parent zone.`,
   'dnssec.no_keys': ({ name }) =>
     `The parent zone says that ${name} is signed, and the zone has no keys: for everybody whose resolver validates, the domain is gone. Sign the zone, or have the DS records taken out at the registrar.`,
   'dnssec.no_matching_key': ({ name }) =>
@@ -164,6 +164,26 @@ const sentences: Readonly<Record<Reason, Sentence>> = {
   'caa.malformed': ({ value }) => `“${value}” is no authority, so none may issue a certificate by it.`,
   'caa.no_issuer': 'The records do not say who may issue certificates, so every authority may. Add a property “issue”.',
   'caa.absent': 'Every authority may issue certificates for it. A CAA record names yours.',
+
+  'registration.fine': ({ date }) => `It is registered until ${date}.`,
+  'registration.unanswered': 'No answer came from its registry.',
+  'registration.not_told':
+    'Its registry answers no questions about registrations (RDAP), so it is not known until when it is registered.',
+  'registration.no_date': 'It is registered. Its registry does not say until when.',
+  'registration.contradiction': 'Its registry knows nothing of it, and the DNS does.',
+  'registration.lost':
+    'Nobody has registered it any more: whoever does so now gets its mail and its visitors. Register it at once.',
+  'registration.on_hold':
+    'It is on hold at its registry (client hold or server hold), and so out of the DNS: no mail arrives, and no page is found. Ask the registrar why; often an address was not confirmed, or an invoice not paid.',
+  'registration.in_redemption':
+    'Its registration has ended, and it can still be had back for some weeks, for a fee. Have the registrar restore it at once.',
+  'registration.pending_delete':
+    'Its registry deletes it within days, and anybody can register it then. Ask the registrar whether it can still be saved.',
+  'registration.expired': ({ date }) => `Its registration ended on ${date}. Have the registrar renew it at once.`,
+  'registration.ends_at_once': ({ date }) =>
+    `Its registration ends on ${date}, and nothing shows that it will be renewed. Renew it now.`,
+  'registration.ends_soon': ({ date }) =>
+    `Its registration ends on ${date}. Renew it, or make sure that the registrar does.`,
 };
 
 /** What a check came to, a sentence or two for each remark. */

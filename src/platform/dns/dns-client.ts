@@ -1,18 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { AskDns, DnsAnswer, DnsQuestion, DnsType } from '../../common/dns-answer.ts';
-import { KeyedSemaphore } from '../../common/keyed-semaphore.ts';
+import { type Pace, PacedKeys } from '../../common/paced-keys.ts';
 import type { Clock } from '../clock.ts';
 import { type DnsServer, exchangeByTcp, exchangeByUdp } from './dns-exchange.ts';
 import { decodeAnswer, encodeQuestion, type ReadAnswer, readAnswer } from './dns-message.ts';
-
-export interface Pace {
-  /** Questions to one server, each sent by itself. */
-  readonly perSecond: number;
-  /** Of them, those that wait for their answer. */
-  readonly atOnce: number;
-}
 
 export interface DnsClientOptions {
   readonly clock: Clock;
@@ -34,9 +26,7 @@ const defaultTimeoutMs = 2_000;
 const defaultResolverPace: Pace = { perSecond: 200, atOnce: 64 };
 const defaultServerPace: Pace = { perSecond: 10, atOnce: 2 };
 const dnsPort = 53;
-const questionsAtOnce = 256;
 const maxKeptAnswers = 50_000;
-const maxPacedServers = 10_000;
 /** What is kept longer is not seen to change. */
 const longestKeptSeconds = 3_600;
 /** What a server that has just failed is spared (RFC 9520). */
@@ -49,14 +39,14 @@ const failureKeptSeconds = 5;
  */
 export class DnsClient {
   readonly #options: DnsClientOptions;
-  readonly #resolvers: PacedServers;
-  readonly #servers: PacedServers;
+  readonly #resolvers: PacedKeys;
+  readonly #servers: PacedKeys;
   readonly #kept = new LRUCache<string, Promise<DnsAnswer>>({ max: maxKeptAnswers });
 
   constructor(options: DnsClientOptions) {
     this.#options = options;
-    this.#resolvers = new PacedServers(options.resolverPace ?? defaultResolverPace);
-    this.#servers = new PacedServers(options.serverPace ?? defaultServerPace);
+    this.#resolvers = new PacedKeys(options.resolverPace ?? defaultResolverPace);
+    this.#servers = new PacedKeys(options.serverPace ?? defaultServerPace);
   }
 
   /** @param resolver `address` or `address:port`, as DNS_SERVERS has them */
@@ -140,28 +130,3 @@ function parseServer(text: string): DnsServer {
   const [, bracketed, port] = /^\[([^\]]+)\](?::(\d+))?$/.exec(text) ?? /^([\d.]+)(?::(\d+))?$/.exec(text) ?? [];
   return { address: bracketed ?? text, port: Number(port ?? dnsPort) };
 }
-
-/** Servers that are asked one question after the other, so many in a second. */
-class PacedServers {
-  readonly #gapMs: number;
-  readonly #places: KeyedSemaphore;
-  /** When each may be asked next. */
-  readonly #nextAtMs = new LRUCache<string, number>({ max: maxPacedServers });
-
-  constructor({ perSecond, atOnce }: Pace) {
-    this.#gapMs = 1_000 / perSecond;
-    this.#places = new KeyedSemaphore({ total: questionsAtOnce, perKey: atOnce });
-  }
-
-  run<T>(server: string, task: () => Promise<T>): Promise<T> {
-    return this.#places.run(server, neverAborted, async () => {
-      const now = performance.now();
-      const turn = Math.max(now, this.#nextAtMs.get(server) ?? now);
-      this.#nextAtMs.set(server, turn + this.#gapMs);
-      if (turn > now) await sleep(turn - now);
-      return task();
-    });
-  }
-}
-
-const neverAborted = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { AskDns, DnsAnswer, DnsData, DnsOutcome, DnsQuestion, DnsType } from '../../../common/dns-answer.ts';
-import type { LookTools, PolicyAnswer } from '../domain-look.ts';
+import type { LookTools, PolicyAnswer, RegistrationAnswer } from '../domain-look.ts';
 
 interface Entry {
   readonly name: string;
@@ -17,7 +17,11 @@ export interface ScriptedDns extends LookTools {
  * A resolver that knows these lines and nothing else. A name with others below it has no data of other types, any other name does not exist.
  * Marks: `name SOA 1 ad` validates, `name SOA 1 served-by ADDRESS` is answered with authority by that server, `name A 192.0.2.1 alias` is behind a CNAME.
  */
-export function scriptedDns(text: string, policy: PolicyAnswer = { outcome: 'silent' }): ScriptedDns {
+export function scriptedDns(
+  text: string,
+  policy: PolicyAnswer = { outcome: 'silent' },
+  registration: RegistrationAnswer = { outcome: 'silent' },
+): ScriptedDns {
   const entries = text
     .split(/\n| \| /)
     .map((line) => line.trim())
@@ -32,7 +36,13 @@ export function scriptedDns(text: string, policy: PolicyAnswer = { outcome: 'sil
     return answerFrom(entries, question);
   };
   let labels = 0;
-  return { ask, questions, fetchPolicy: async () => policy, randomLabel: () => `random${labels++}` };
+  return {
+    ask,
+    questions,
+    fetchPolicy: async () => ({ ...policy, url: 'https://policy.test/', at: new Date(0) }),
+    askRegistration: async () => ({ ...registration, url: 'https://registry.test/', at: new Date(0) }),
+    randomLabel: () => `random${labels++}`,
+  };
 }
 
 function answerFrom<Type extends DnsType>(entries: readonly Entry[], question: DnsQuestion<Type>): DnsAnswer<Type> {
