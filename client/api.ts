@@ -16144,6 +16144,36 @@ export interface Paths {
         503: ServiceBusyProblemAnswer;
       };
     };
+    delete: {
+      parameters: {
+        path: {
+          plan_slug: string;
+        };
+      };
+      responses: {
+        204: {
+          content?: null;
+        };
+        401: RefusalAnswer;
+        403: SetPrices403;
+        404: {
+          content: {
+            'application/json': PlanNotFoundProblem;
+          };
+        };
+        409: {
+          content: {
+            'application/json': IdempotencyKeyInUseProblem | PlanInUseProblem;
+          };
+        };
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
   };
   '/api/v1/audit': {
     get: {
@@ -23813,6 +23843,66 @@ export interface Plan {
    * Subscriptions.
    */
   subscriptions: number;
+}
+export interface PlanNotFoundProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'PLAN_NOT_FOUND';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
+  };
+  meta: Meta;
+}
+export interface PlanInUseProblem {
+  /**
+   * Whether it succeeded.
+   */
+  success: false;
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What it is, for programs: an error code, or the code of an authenticator application.
+     */
+    code: 'PLAN_IN_USE';
+    /**
+     * What it is, in a sentence for people.
+     */
+    message: string;
+    /**
+     * More about it; what is in it depends on its code or action.
+     */
+    details: {
+      [k: string]: unknown;
+    };
+    /**
+     * What the error means, and what to do about it.
+     */
+    doc_url: string;
+  };
+  meta: Meta;
 }
 export interface AuditEntry {
   /**

@@ -194,6 +194,15 @@ export const errorCauses: Readonly<Record<ProblemCode, ErrorCause>> = {
     cause: 'The session ended already, or is somebody else’s.',
     cure: 'Nothing has to be done.',
   },
+  PLAN_NOT_FOUND: {
+    cause: 'There is no such plan, or it is one of the four that every account has.',
+    cure: 'List them: `GET /plans`. What a default plan pays for is changed by `PUT`.',
+  },
+  PLAN_IN_USE: {
+    cause:
+      '`details` has how many subscriptions to the plan are not cancelled, and how many services of servers name it.',
+    cure: 'Change their plans by `change-subscription`, or empty the sandbox, then remove it.',
+  },
   KEY_NOT_FOUND: {
     cause: 'The key was revoked, or is another account’s.',
     cure: 'List them: `GET /keys`.',

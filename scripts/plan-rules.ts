@@ -5,6 +5,7 @@ const upkeep = 'Upkeep, over all partners.';
 export const readsMuch: Readonly<Record<string, string>> = {
   'accounts/customers/forget-customers.ts': forgets,
   'accounts/plans/list-plans.ts': 'How many customers are on each plan.',
+  'accounts/plans/remove-plan.ts': 'Whether anybody is on the plan.',
   'accounts/plans/set-plan.ts': 'A plan that changes is enforced for everybody on it.',
   'accounts/subscriptions/list-subscriptions.ts': 'How long the list is.',
   'commands/doctor.ts': 'A command of the operator: how many domains are sold that nobody looks at.',

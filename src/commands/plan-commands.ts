@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { listPlans } from '../accounts/plans/list-plans.ts';
 import { type Plan, type ScanProtocols, scanProtocols } from '../accounts/plans/plan-catalogue.ts';
 import type { PlanLimits } from '../accounts/plans/plan-limits.ts';
+import { removePlan } from '../accounts/plans/remove-plan.ts';
 import { setDomainInterval } from '../accounts/plans/set-domain-interval.ts';
 import { type PlanTerms, setPlan } from '../accounts/plans/set-plan.ts';
 import type { Operation } from '../core/operation/operation.ts';
@@ -49,6 +50,20 @@ export function definePlan(plan: Command): void {
       withPartner(command, 'change', options.partner, (operation, output, config) =>
         changePlan(operation, output, planTerms(options), planLimits(config)),
       ),
+    );
+  plan
+    .command('remove')
+    .description('remove a plan that no customer is on; the default ones stay')
+    .requiredOption(...partnerOption)
+    .requiredOption('--plan <plan>', 'slug of the plan')
+    .action(({ partner, plan: slug }: Pick<PlanOptions, 'partner' | 'plan'>, command: Command) =>
+      withPartner(command, 'change', partner, async (operation, output) => {
+        await removePlan(operation, slug);
+        output.result(
+          { partner_id: operation.partnerId, product_slug: 'port_monitoring', plan_slug: slug },
+          `Plan ${slug} is removed.`,
+        );
+      }),
     );
   plan
     .command('domains')

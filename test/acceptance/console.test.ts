@@ -446,6 +446,8 @@ describe('plans, prices and customers', () => {
       ['enterprise', 1000],
     ]);
     expect(plans[0].subscriptions).toBe(1);
+    expect((await console.send('DELETE', '/api/v1/plans/port_monitoring/tiny')).status).toBe(204);
+    expect(expectSuccess(await console.get('/api/v1/plans')).plans).toHaveLength(4);
     expectRefusal(await set({ capacity: 0 }), 422, ['capacity']);
     expectRefusal(await set({ capacity: 3, ports: 'all of them' }), 422, ['ports']);
     expectRefusal(await set({ capacity: 3 }, encodeURIComponent('no slug')), 422, ['plan_slug']);

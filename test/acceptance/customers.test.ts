@@ -14,6 +14,7 @@ import {
   subscribe,
 } from '../support/billing.ts';
 import { holdLocks, lockWaiters } from '../support/lock-waiters.ts';
+import { enableSandbox } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess, withoutRequestTraces } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -394,6 +395,25 @@ describe('plan list and plan set', () => {
       ports: 'full',
       scan_interval_seconds: null,
     });
+  });
+
+  it('a plan that nobody is on is removed; one that is sold, in the sandbox too, and the default ones stay', async () => {
+    const remove = (slug: string, by = partner.api) => by.send('DELETE', `/api/v1/plans/port_monitoring/${slug}`);
+    const sandbox = await enableSandbox(service, partner);
+    const order = { ...portMonitoring(1), plan_slug: 'gold' };
+    await setPlan({ slug: 'gold', capacity: 9 });
+    await subscribe(partner.api, portMonitoring(1), { plan_slug: 'gold' });
+    expectProblem(await remove('gold'), 409, 'PLAN_IN_USE', { subscriptions: 1, services: 0 });
+    expectSuccess(await act(partner.api, 'terminate-subscription', portMonitoring(1)));
+    expectSuccess(await sandbox.send('POST', '/api/v1/billing/provision-subscription', order), 201);
+    expect((await remove('gold')).body.error.details).toEqual({ subscriptions: 1, services: 0 });
+    expectSuccess(await sandbox.send('POST', '/api/v1/sandbox/reset', {}));
+    const endpoint_id = await provision(partner.api, '192.0.2.9', { client_id: 2, service_id: 9, plan_slug: 'gold' });
+    expect((await remove('gold')).body.error.details).toEqual({ subscriptions: 0, services: 1 });
+    expectSuccess(await act(partner.api, 'terminate', { endpoint_id }));
+    expect((await remove('gold')).status).toBe(204);
+    expect((await act(partner.api, 'provision-subscription', order)).status).toBe(422);
+    for (const slug of ['gold', 'starter']) expectProblem(await remove(slug), 404, 'PLAN_NOT_FOUND');
   });
 
   it('a smaller plan pauses the newest endpoints of every customer on it, a larger one wakes the oldest', async () => {

@@ -1016,6 +1016,8 @@ describe('every answer is one that the document describes, as a validator sees i
     const terms = { capacity: 7, scan_interval_seconds: 3_600, ports: '22,80' };
     await ask('PUT /api/v1/plans/port_monitoring/{plan_slug}', 'tiny', { body: terms }, 200);
     expect((await list('plans')).plans).toHaveLength(5);
+    await ask('DELETE /api/v1/plans/port_monitoring/{plan_slug}', 'tiny', {}, 204);
+    await ask('DELETE /api/v1/plans/port_monitoring/{plan_slug}', 'tiny', {}, 404);
     await ask('POST /api/v1/billing/pricing', '', { body: { prices: [price] } }, 200);
     expect((await list('prices')).prices).toHaveLength(1);
     for (const enabled of [false, true]) await ask('PUT /api/v1/account/sandbox', '', { body: { enabled } }, 200);

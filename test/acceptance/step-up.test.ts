@@ -92,6 +92,7 @@ const enough: Readonly<Record<string, readonly string[]>> = {
     'changeNotificationRecipient',
     'changeService',
     'deletePrices',
+    'removePlan',
     'setBranding',
     'setCustomerAdditions',
     'setNotificationSettings',

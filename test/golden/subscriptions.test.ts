@@ -183,6 +183,12 @@ recordArea(
         await set('small', body, console);
       await set('Not A Slug', { capacity: 1 }, console);
       await api.get('/api/v1/plans');
+      const remove = (slug: string, by = api) => by.send('DELETE', `/api/v1/plans/port_monitoring/${slug}`);
+      await remove('small');
+      await act(api, 'terminate-subscription', portMonitoring(1));
+      await remove('small', console);
+      await remove('small');
+      await remove('starter');
       await api.get('/api/v1/subscriptions');
       await api.get('/api/v1/services');
       await scene.audit();

@@ -572,6 +572,10 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
     { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/plans/port_monitoring/starter', { capacity: 5 }) },
   ],
   [
+    'DELETE /api/v1/plans/port_monitoring/{plan_slug}',
+    { call: (api) => api.send('DELETE', '/api/v1/plans/port_monitoring/private-plan') },
+  ],
+  [
     'PUT /api/v1/account/sandbox',
     { sameForAll: true, call: (api) => api.send('PUT', '/api/v1/account/sandbox', { enabled: true }) },
   ],

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { integer, oneOf, text } from '../../core/api/fields.ts';
-import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { listPlans } from './list-plans.ts';
 import { type Plan, scanProtocols } from './plan-catalogue.ts';
 import type { PlanLimits } from './plan-limits.ts';
 import { defaultCoverageText, portsOf } from './plan-ports.ts';
+import { removePlan } from './remove-plan.ts';
 import { mostVantagePoints, setPlan, UnusableTerm } from './set-plan.ts';
 
 const planFields = {
@@ -47,7 +48,7 @@ const listedPlan = z.strictObject({ ...planFields, subscriptions: z.int() }).met
 
 /** The partner's catalogue (decisions §3.1). */
 export function planRoutes(limits: PlanLimits): RouteDeclaration[] {
-  return [list(), set(limits)];
+  return [list(), set(limits), remove()];
 }
 
 function list(): RouteDeclaration {
@@ -64,6 +65,24 @@ function list(): RouteDeclaration {
       const plans = await listPlans(operation);
       const data = { plans: plans.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions })) };
       return reply(200, success(data, operation.clock.now()));
+    },
+  });
+}
+
+function remove(): RouteDeclaration {
+  return route({
+    method: 'DELETE',
+    paths: ['/api/v1/plans/port_monitoring/:plan_slug'],
+    operationId: 'removePlan',
+    group: groups.console,
+    summary: "Remove a plan of the account's own that no customer is on, in the sandbox neither.",
+    params: z.object({ plan_slug: z.string() }),
+    responses: { 204: emptyAnswer },
+    problems: ['PLAN_NOT_FOUND', 'PLAN_IN_USE'],
+    absent: 'PLAN_NOT_FOUND',
+    async handle({ operation, params }) {
+      await removePlan(operation, params.plan_slug);
+      return reply(204, null);
     },
   });
 }

@@ -50,6 +50,8 @@ const problems = {
   ADMINISTRATOR_NOT_FOUND: [404, 'No administrator with that ID is in the account.'],
   SESSION_NOT_FOUND: [404, 'No session with that ID is yours.'],
   PASSKEY_NOT_FOUND: [404, 'No passkey with that ID is yours.'],
+  PLAN_NOT_FOUND: [404, 'The account has no plan of its own with that name. The default ones stay.'],
+  PLAN_IN_USE: [409, 'Customers are on the plan, in the account or in its sandbox.'],
   KEY_NOT_FOUND: [404, 'No API key with that ID is in the account.'],
   REQUEST_NOT_FOUND: [404, 'No such request of the API key is on record.'],
   PORTAL_DOMAIN_NOT_FOUND: [404, 'No portal domain with that ID is in the account.'],

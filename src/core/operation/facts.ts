@@ -118,6 +118,7 @@ export const hearersOf = {
   'plan.cap_changed': {},
   'plan.changed': {},
   'plan.created': {},
+  'plan.removed': {},
   'portal_domain.added': { owners: 'domain' },
   'portal_domain.checked': {},
   'portal_domain.contested': {},
