@@ -8,7 +8,7 @@ const databaseSetup = ['test/support/global-setup.ts'];
 const networks = ['src/**/*.network.test.ts'];
 /** They start real daemons, or read dumps and files by the thousand: seconds each, so that `npm run check` leaves them out. */
 const longUnits = [
-  'scripts/{additions,client-types,floor-rules,docs-site/reference/samples}.test.ts',
+  'scripts/{additions,client-types,floor-rules,python-types,docs-site/reference/samples}.test.ts',
   'src/engines/firewall-dumps/{dump-reader,hostile-dumps,read-firewall-dump,clouds/cloud-oracle}.test.ts',
   'src/engines/leak-corpus/leak-shapes.test.ts',
   'src/engines/password-strength/*.test.ts',
@@ -39,7 +39,7 @@ const shortProcesses = [...onDatabase, 'test/acceptance/sandbox-command.test.ts'
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
   'test/acceptance/{backup,cli,client-package,deployment-examples,distributed-database,docs-examples,docs-site,first-start,fossbilling,leak-corpus,main-job}.test.ts',
-  'test/acceptance/{monitoring-stack,notifications,openapi,php-client,php-versions,pooler,proxies,readme-tour,release,traces,whmcs}.test.ts',
+  'test/acceptance/{monitoring-stack,notifications,openapi,php-client,php-versions,pooler,proxies,python-client,readme-tour,release,traces,whmcs}.test.ts',
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,several-processes,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];

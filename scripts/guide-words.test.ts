@@ -11,7 +11,14 @@ const guide = readdirSync(join(root, 'docs/guide'))
   .filter((file) => file.endsWith('.md'))
   .map((file) => `docs/guide/${file}`);
 /** What integrators read. */
-const pages = [...guide, 'docs/api.md', 'docs/webhooks.md', 'client/README.md', 'integrations/php-client/README.md'];
+const pages = [
+  ...guide,
+  'docs/api.md',
+  'docs/webhooks.md',
+  'client/README.md',
+  'integrations/php-client/README.md',
+  'integrations/python-client/README.md',
+];
 /** By page its text outside of examples. */
 const prose = new Map(pages.map((file) => [file, read(file).replace(/^```.*?^```/gms, '')]));
 const document = await apiDocument();

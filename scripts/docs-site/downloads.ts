@@ -23,6 +23,7 @@ export async function downloads(): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>([
     ['breakwater-client.tgz', packedClient()],
     ['breakwater-php-client.zip', zipped(await phpClientFiles())],
+    ['breakwater-python-client.zip', zipped(await pythonClientFiles())],
     ['breakwater-whmcs.zip', zipped(await whmcsFiles())],
     ['breakwater-fossbilling.zip', zipped(await fossbillingFiles())],
   ]);
@@ -40,6 +41,18 @@ async function phpClientFiles() {
     ['src', 'lang'].map((name) => filesOf(`integrations/php-client/${name}`, `${folder}/${name}`)),
   );
   return new Map([...sources!, ...texts!, ...alone, licence]);
+}
+
+/** What pip builds and installs. */
+async function pythonClientFiles() {
+  const folder = 'breakwater-python-client';
+  const alone = ['pyproject.toml', 'README.md'].map(
+    (name) => [`${folder}/${name}`, readFileSync(join(repository, 'integrations/python-client', name))] as const,
+  );
+  const licence = [`${folder}/LICENSE`, readFileSync(join(repository, 'LICENSE'))] as const;
+  const sources = await filesOf('integrations/python-client/src', `${folder}/src`);
+  const ours = [...sources].filter(([path]) => !path.includes('/__pycache__/'));
+  return new Map([...ours, ...alone, licence]);
 }
 
 /** As `npm pack` makes it, beside the repository: what is newer there has the portal built anew. */

@@ -71,6 +71,7 @@ export const sections: readonly Section[] = [
       { slug: 'api-rules', file: 'docs/api.md' },
       { slug: 'typescript', file: 'client/README.md' },
       { slug: 'php', file: 'integrations/php-client/README.md' },
+      { slug: 'python', file: 'integrations/python-client/README.md' },
     ],
   },
   {

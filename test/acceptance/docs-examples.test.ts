@@ -9,9 +9,11 @@ import { compilePrograms, installDownloads } from '../support/client-package.ts'
 import { differencesFrom, examplesOf, type Language, languages } from '../support/docs-examples.ts';
 import { eventually } from '../support/eventually.ts';
 import { ProgramRunner } from '../support/program-runner.ts';
+import { checkPythonTypes, hasMypy } from '../support/python-package.ts';
 import { type RecordedCall, RecordingProxy } from '../support/recording-proxy.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { TestService } from '../support/test-service.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = (await readdir(join(root, 'docs/guide'))).filter(
@@ -52,19 +54,29 @@ describe('the examples of the documentation', () => {
   let service: TestService;
   let runner: ProgramRunner;
   let document: ApiDocument;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'docs-examples-'));
-    service = await TestService.start({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    service = await TestService.start({ environment: { TRUST_PROXY: '127.0.0.1', WEBHOOK_ALLOW: '127.0.0.0/8' } });
     await installDownloads(project, service.url);
     runner = new ProgramRunner();
+    receiver = await WebhookReceiver.start();
     document = new ApiDocument((await service.client('127.0.0.1', null).get('/openapi.json')).body);
   });
   afterAll(async () => {
     await runner?.[Symbol.asyncDispose]();
     await service?.stop();
+    await receiver?.close();
     if (project) await rm(project, { recursive: true, force: true });
   });
+
+  /** As unpacked, or installed, beside a program. */
+  async function provideClients(directory: string): Promise<void> {
+    await symlink(join(project, 'breakwater-php-client'), join(directory, 'breakwater-php-client'));
+    const python = join(project, 'breakwater-python-client/src/breakwater_client');
+    await symlink(python, join(directory, 'breakwater_client'));
+  }
 
   it('there are some', () => {
     expect(pages.length).toBeGreaterThan(10);
@@ -83,8 +95,9 @@ describe('the examples of the documentation', () => {
         const directory = join(project, `${page}-${language}`);
         await mkdir(directory);
         for (const [name, code] of connect.files) await writeFile(join(directory, name), code);
-        await symlink(join(project, 'breakwater-php-client'), join(directory, 'breakwater-php-client'));
-        const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey };
+        await provideClients(directory);
+        const WEBHOOK_URL = receiver.url();
+        const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey, WEBHOOK_URL };
         if (language === 'sh') await runner.run('sh', directory, connect.examples[0]!.code.sh, env);
         const recorded: RecordedCall[][] = [];
         for (const { code, answer } of examples) {
@@ -118,6 +131,7 @@ describe('the examples of the documentation', () => {
       const directory = join(project, 'integrator');
       await mkdir(directory);
       for (const [name, code] of connect.files) await writeFile(join(directory, name), code);
+      await provideClients(directory);
       const program = await readFile(join(root, 'test/support/integrator.py'), 'utf8');
       const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey };
       const printed = await runner.run('python', directory, program, env);
@@ -138,6 +152,10 @@ describe('the examples of the documentation', () => {
 
   it('have the types of the client package', async () => {
     await compilePrograms(project);
+  });
+
+  it.skipIf(!hasMypy)('have the types of the Python package', { tags: ['mypy'] }, async () => {
+    for (const page of pages) await checkPythonTypes(join(project, `${page}-python`));
   });
 });
 
@@ -167,7 +185,9 @@ function idOf(kind: string, path: string, data: any): string | undefined {
     case 'RULE':
       return path.startsWith('/api/v1/whitelists') ? data.id : undefined;
     case 'WEBHOOK':
-      return path.startsWith('/api/v1/webhooks') ? data.id : undefined;
+      return data.webhook?.id;
+    case 'DELIVERY':
+      return data.deliveries?.[0]?.id;
     case 'CURSOR':
       return data.next_cursor ?? undefined;
     default:

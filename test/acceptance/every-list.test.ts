@@ -16,12 +16,15 @@ import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { openConsole, type PortalBrowser } from '../support/portal-browser.ts';
+import { pythonPackage } from '../support/python-package.ts';
 import { provision } from '../support/scans.ts';
 import { leakedCredential } from '../support/scripted-leak-source.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
 const hasPhp = isThere('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);');
+const hasPython = isThere('python3', '--version');
+const toolsOf = { client: [], php: ['php-curl'], python: ['python3'] } as const;
 const autoload = fileURLToPath(new URL('../../integrations/php-client/autoload.php', import.meta.url));
 const whatPagesTake = ['cursor', 'after', 'page', 'offset'];
 
@@ -158,6 +161,13 @@ function itemsOf({ items }: List, { data }: Page): unknown[] {
   return (items === null ? data : (data as Record<string, unknown>)[items]) as unknown[];
 }
 
+/** What stands in the braces of a path, by name. */
+function partsOf(path: string, filled: string): Record<string, string> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
+  return Object.fromEntries(names.map((name, index) => [name, form.exec(filled)![index + 1]!]));
+}
+
 /** All of a list, by one page that is long enough. */
 async function whole(list: List): Promise<unknown[]> {
   const url = `${list.url}${list.url.includes('?') ? '&' : '?'}${sizeOf(list)}=100`;
@@ -212,6 +222,28 @@ echo json_encode($all);`,
     const { stdout } = await run('php', [file], { env, maxBuffer: 2 ** 26 });
     return (JSON.parse(stdout) as string[][]).map((items) => items.map((item) => JSON.parse(item)));
   },
+  async python(all: readonly List[]) {
+    const file = join(scratch, 'walk.py');
+    await writeFile(
+      file,
+      `
+import json, os
+from breakwater_client import Client
+client = Client(os.environ["BREAKWATER_URL"], os.environ["BREAKWATER_API_KEY"])
+print(json.dumps([list(client.pages(path, query, parts)) for path, query, parts in json.loads(os.environ["LISTS"])]))`,
+    );
+    const LISTS = JSON.stringify(
+      all.map((list) => {
+        const [path, own] = list.url.split('?');
+        const query = { ...Object.fromEntries(new URLSearchParams(own)), [sizeOf(list)]: 2 };
+        return [list.path, query, partsOf(list.path, path!)];
+      }),
+    );
+    const PYTHONPATH = join(pythonPackage, 'src');
+    const env = { ...process.env, PYTHONPATH, BREAKWATER_URL: baseUrl, BREAKWATER_API_KEY: apiKey, LISTS };
+    const { stdout } = await run('python3', ['-B', file], { env, maxBuffer: 2 ** 26 });
+    return JSON.parse(stdout) as unknown[][];
+  },
 };
 
 /** What a row is known by; what it says besides may move on between two looks. */
@@ -235,24 +267,21 @@ it('every list of the API that has pages is gone through here', () => {
 describe.each<[string, keyof typeof through, boolean]>([
   ['TypeScript', 'client', true],
   ['PHP', 'php', hasPhp],
+  ['Python', 'python', hasPython],
 ])('each of the client in %s', (_language, way, isPossible) => {
-  it.skipIf(!isPossible)(
-    'gives all of every list, two at a time',
-    { tags: way === 'php' ? ['php-curl'] : [] },
-    async () => {
-      const ours = lists.filter(({ isForPeople }) => !isForPeople || way === 'client');
-      const all = async () => Promise.all(ours.map(whole));
-      const rowsOf = (pages: readonly unknown[][]) => pages.map((rows) => rows.map(known));
-      await eventually('every list has more than a page, and nothing is added any more', async () => {
-        const before = await all();
-        const walked = await through[way](ours);
-        const after = rowsOf(await all());
-        if (JSON.stringify(rowsOf(before)) !== JSON.stringify(after) || after.some((rows) => rows.length < 3))
-          return false;
-        for (const [index, { path }] of ours.entries())
-          expect({ path, rows: rowsOf(walked)[index] }).toEqual({ path, rows: after[index] });
-        return true;
-      });
-    },
-  );
+  it.skipIf(!isPossible)('gives all of every list, two at a time', { tags: [...toolsOf[way]] }, async () => {
+    const ours = lists.filter(({ isForPeople }) => !isForPeople || way === 'client');
+    const all = async () => Promise.all(ours.map(whole));
+    const rowsOf = (pages: readonly unknown[][]) => pages.map((rows) => rows.map(known));
+    await eventually('every list has more than a page, and nothing is added any more', async () => {
+      const before = await all();
+      const walked = await through[way](ours);
+      const after = rowsOf(await all());
+      if (JSON.stringify(rowsOf(before)) !== JSON.stringify(after) || after.some((rows) => rows.length < 3))
+        return false;
+      for (const [index, { path }] of ours.entries())
+        expect({ path, rows: rowsOf(walked)[index] }).toEqual({ path, rows: after[index] });
+      return true;
+    });
+  });
 });

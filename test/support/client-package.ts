@@ -19,7 +19,7 @@ export async function installClientPackage(project: string): Promise<void> {
 }
 
 /**
- * Puts into a directory what the documentation has for download, as its pages say: the packages for TypeScript and for PHP.
+ * Puts into a directory what the documentation has for download, as its pages say: the packages for TypeScript, PHP and Python.
  * @param baseUrl of the service
  */
 export async function installDownloads(project: string, baseUrl: string): Promise<void> {
@@ -28,6 +28,7 @@ export async function installDownloads(project: string, baseUrl: string): Promis
   for (const [name, unpack, directory] of [
     ['breakwater-client.tgz', ['tar', '-xzf'], scope],
     ['breakwater-php-client.zip', ['unzip', '-q'], project],
+    ['breakwater-python-client.zip', ['unzip', '-q'], project],
   ] as const) {
     const file = join(project, name);
     const answer = await fetch(`${baseUrl}/docs/downloads/${name}`);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const commands: Readonly<Record<Exclude<Language, 'ts'>, readonly [program: string, ...args: string[]]>> = {
   sh: ['sh', '-eu'],
   php: ['php', '-d', 'display_errors=stderr', '-d', 'error_reporting=-1'],
-  python: ['python3', '-B', '-W', 'error'],
+  python: ['python3', '-W', 'error'],
 };
 
 /** Imports one program after the other, each with the environment that it is to have: a process for each would take most of the time. */
@@ -44,7 +44,7 @@ export class ProgramRunner implements AsyncDisposable {
   /** @returns what the program printed, but for TypeScript's */
   async run(language: Language, directory: string, code: string, env: Record<string, string>): Promise<string> {
     this.#count += 1;
-    const file = join(directory, `program-${this.#count}.${language}`);
+    const file = join(directory, `program_${this.#count}.${language === 'python' ? 'py' : language}`);
     await writeFile(file, code);
     if (language === 'ts') {
       await this.#import(file, env);

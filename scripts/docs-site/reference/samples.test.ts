@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilePrograms, installClientPackage } from '../../../test/support/client-package.ts';
+import { checkPythonTypes, hasMypy } from '../../../test/support/python-package.ts';
 import { apiDocument } from '../../api-document.ts';
 import { repository } from '../pages.ts';
 import { operationGroups } from './described-operations.ts';
@@ -70,6 +71,10 @@ describe('samples of the API reference', () => {
     project = mkdtempSync(join(tmpdir(), 'samples-'));
     await installClientPackage(project);
     symlinkSync(join(repository, 'integrations/php-client'), join(project, 'breakwater-php-client'));
+    symlinkSync(
+      join(repository, 'integrations/python-client/src/breakwater_client'),
+      join(project, 'breakwater_client'),
+    );
     server = createServer(async (request, response) => {
       const { pathname, searchParams } = new URL(request.url!, 'http://portal');
       const body = await text(request);
@@ -133,6 +138,14 @@ describe('samples of the API reference', () => {
     for (const { id, code } of samples.filter(({ language }) => language === 'ts'))
       writeFileSync(join(directory, `${id}.ts`), code);
     await compilePrograms(project);
+  });
+
+  it.skipIf(!hasMypy)('have the types of the Python package, whichever operation', { tags: ['mypy'] }, async () => {
+    const directory = join(project, 'typed-python');
+    mkdirSync(directory);
+    for (const { id, code } of samples.filter(({ language }) => language === 'python'))
+      writeFileSync(join(directory, `${id}.py`), code);
+    await checkPythonTypes(directory);
   });
 });
 

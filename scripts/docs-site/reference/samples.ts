@@ -29,8 +29,11 @@ export function samplesOf(operation: ReferenceOperation): Sample[] {
     { language: 'sh', code: curl(request) },
     ...(isPublic
       ? []
-      : [{ language: 'php', code: php(request) } as const, { language: 'ts', code: typescript(request) } as const]),
-    { language: 'python', code: python(request) },
+      : [
+          { language: 'php', code: php(request) } as const,
+          { language: 'ts', code: typescript(request) } as const,
+          { language: 'python', code: python(request) } as const,
+        ]),
     { language: 'go', code: go(request) },
   ];
 }
@@ -127,21 +130,19 @@ function scriptValue(value: unknown, depth: number): string {
   return bracketed('{', value, depth, (name, member) => `${name}: ${scriptValue(member, depth + 1)}`, '}');
 }
 
-function python(request: SampleRequest): string {
-  const { method, target, body } = request;
-  const headers = headersOf(request).map(([name, value]) => `        "${name}": "${value}",`);
+function python({ method, operation, path, query, body }: SampleRequest): string {
+  const fields = method === 'GET' || method === 'DELETE' ? { ...query, ...body } : (body ?? {});
+  const given = [
+    `"${operation.path.replace('/api/v1', '')}"`,
+    ...(hasSome(fields) ? [pythonValue(fields, 0)] : []),
+    ...Object.entries(path).map(([name, value]) => `${name}=${pythonValue(value, 0)}`),
+  ];
   return [
-    'import json',
-    'import urllib.request',
+    'from breakwater_client import Client',
     '',
-    'request = urllib.request.Request(',
-    `    "${placeholders.address}${target}",`,
-    `    method="${method}",`,
-    ...(headers.length === 0 ? [] : ['    headers={', ...headers, '    },']),
-    ...(body === null ? [] : [`    data=json.dumps(${pythonValue(body, 1)}).encode(),`]),
-    ')',
-    'with urllib.request.urlopen(request, timeout=30) as response:',
-    '    print(json.loads(response.read() or "null"))',
+    `breakwater = Client("${placeholders.address}", "${placeholders.key}"${operation.knowsSandbox ? ', sandbox=True' : ''})`,
+    '',
+    `print(breakwater.${method.toLowerCase()}(${given.join(', ')}))`,
     '',
   ].join('\n');
 }
