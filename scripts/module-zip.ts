@@ -48,7 +48,7 @@ export function requireBrand({ name, displayName }: Brand): void {
 /** The same files under another name: two modules of different names in one billing system share no class and no table. */
 export function branded(files: ModuleFiles, brand: Brand): Map<string, Buffer> {
   const pathUnder = (path: string) =>
-    path.replaceAll('breakwater', brand.name).replaceAll('Breakwater', namespaceOf(brand.name));
+    path.replaceAll('breakwater', brand.name).replaceAll('Breakwater', classNameOf(brand.name));
   return new Map(
     [...files].map(([path, contents]) => [
       pathUnder(path),
@@ -57,13 +57,14 @@ export function branded(files: ModuleFiles, brand: Brand): Map<string, Buffer> {
   );
 }
 
-function namespaceOf(name: string): string {
+/** What classes and namespaces of a brand are called. */
+export function classNameOf(name: string): string {
   return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
 function brandedText(text: string, { name, displayName }: Brand): string {
   return text
-    .replace(/(?<=\\|namespace )Breakwater\b|Breakwater(?=\\|Exception\b)/g, namespaceOf(name))
+    .replace(/(?<=\\|namespace |class )Breakwater\b|Breakwater(?=\\|Exception\b|::)/g, classNameOf(name))
     .replaceAll('Breakwater', displayName)
     .replaceAll('breakwater', name);
 }
@@ -81,7 +82,7 @@ export function brandAsked(): Brand & { readonly out: string } {
     },
   });
   const { name = ours.name, portal, out } = values;
-  const displayName = values['display-name'] ?? (values.name === undefined ? ours.displayName : namespaceOf(name));
+  const displayName = values['display-name'] ?? (values.name === undefined ? ours.displayName : classNameOf(name));
   return { name, displayName, portal, supportEmail: values['support-email'], out };
 }
 

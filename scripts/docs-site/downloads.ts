@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOf, sha256, zipped } from '../module-zip.ts';
 import { fossbillingFiles } from '../package-fossbilling.ts';
+import { paymenterFiles } from '../package-paymenter.ts';
 import { whmcsFiles } from '../package-whmcs.ts';
 import { repository } from './pages.ts';
 
@@ -14,6 +15,7 @@ export const downloadSources = [
   'integrations',
   'scripts/module-zip.ts',
   'scripts/package-fossbilling.ts',
+  'scripts/package-paymenter.ts',
   'scripts/package-whmcs.ts',
   'LICENSE',
 ];
@@ -26,6 +28,7 @@ export async function downloads(): Promise<ReadonlyMap<string, Uint8Array>> {
     ['breakwater-python-client.zip', zipped(await pythonClientFiles())],
     ['breakwater-whmcs.zip', zipped(await whmcsFiles())],
     ['breakwater-fossbilling.zip', zipped(await fossbillingFiles())],
+    ['breakwater-paymenter.zip', zipped(await paymenterFiles())],
   ]);
   const sums = [...files].map(([name, contents]) => `${sha256(contents)}  ${name}\n`);
   return files.set('SHA256SUMS.txt', Buffer.from(sums.join('')));

@@ -45,6 +45,7 @@ export const sections: readonly Section[] = [
     pages: [
       { slug: 'whmcs', file: 'integrations/whmcs/README.md' },
       { slug: 'fossbilling', file: 'integrations/fossbilling/README.md' },
+      { slug: 'paymenter', file: 'integrations/paymenter/README.md' },
     ],
   },
   {

@@ -1,0 +1,120 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipped } from '../../scripts/module-zip.ts';
+import { paymenterFiles } from '../../scripts/package-paymenter.ts';
+import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { TestService } from '../support/test-service.ts';
+
+const run = promisify(execFile);
+const directory = fileURLToPath(new URL('../../integrations/paymenter/', import.meta.url));
+const hasPhp = succeeds('php', '-r', 'exit(extension_loaded("curl") ? 0 : 1);');
+const hasSniffer = succeeds('phpcs', '--version');
+
+/** Of Paymenter: the folder that has app/ and database/. Nothing of it is in this repository. */
+const source = process.env.PAYMENTER_DIR;
+if (source === undefined)
+  console.warn('PAYMENTER_DIR is not set: the extension for Paymenter is not held against its real classes.');
+
+/** As it is unpacked. */
+let scratch: string;
+let extension: string;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'paymenter-'));
+  extension = join(scratch, 'extensions/Servers/Breakwater');
+  for (const [path, contents] of await paymenterFiles()) {
+    const file = join(scratch, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
+});
+afterAll(async () => {
+  if (scratch) await rm(scratch, { recursive: true, force: true });
+});
+
+describe('the extension for Paymenter', () => {
+  it('is packed into the same bytes every time, with checksums that are right', async () => {
+    const [first, second] = [zipped(await paymenterFiles()), zipped(await paymenterFiles())];
+    expect(Buffer.compare(first, second)).toBe(0);
+    await run('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: extension });
+  });
+
+  it('is under a name of its own the brand of a partner, and of nobody else', async () => {
+    const files = await paymenterFiles({ name: 'acme', displayName: 'Acme Security' });
+    for (const [path, contents] of files) {
+      expect(path).toMatch(/^extensions\/Servers\/Acme\//);
+      expect(`${path} ${contents.toString()}`).not.toMatch(/breakwater/i);
+    }
+    const main = files.get('extensions/Servers/Acme/Acme.php')!.toString();
+    expect(main).toContain('namespace Paymenter\\Extensions\\Servers\\Acme;');
+    expect(main).toContain('class Acme extends Server');
+    expect(main).toContain("name: 'Acme Security'");
+    expect(files.get('extensions/Servers/Acme/Account.php')!.toString()).toContain('Acme::VERSION');
+  });
+
+  it.skipIf(!hasSniffer)('is written as PSR-12 asks', { tags: 'php-codesniffer' }, async () => {
+    // Scripts of tests declare and do at once.
+    const beside = 'PSR1.Files.SideEffects,PSR1.Classes.ClassDeclaration';
+    await run('phpcs', ['--standard=PSR12', `--exclude=${beside}`, directory]);
+  });
+
+  it.skipIf(!hasPhp)(
+    'sells, suspends, ends, upgrades and repairs services, and both sides are equal in the end',
+    { tags: 'php-curl' },
+    async () => {
+      expect((await lifeOf(undefined)).length).toBe(16);
+    },
+  );
+
+  describe.skipIf(source === undefined)('held against the source in PAYMENTER_DIR', () => {
+    it('names nothing that is not there', async () => {
+      const { stdout } = await run('php', [join(directory, 'tests/real.php'), extension]);
+      expect(stdout.trim().split('\n').length).toBe(10);
+    });
+
+    it('leads the same life with its own classes', async () => {
+      expect((await lifeOf(source)).length).toBe(16);
+    });
+  });
+});
+
+/** What the life of services prints, with the classes of a source of Paymenter or with those that stand for them. */
+async function lifeOf(classes: string | undefined): Promise<string[]> {
+  const service = await TestService.start({ role: 'api' });
+  try {
+    const { apiKey } = await createPartner(service.service.resources, {
+      name: 'Northwind Hosting',
+      portalDomain: 'localhost',
+    });
+    const { PAYMENTER_DIR, ...environment } = process.env;
+    const { stdout, stderr } = await run('php', [join(directory, 'tests/life.php'), extension], {
+      env: {
+        ...environment,
+        ...(classes === undefined ? {} : { PAYMENTER_DIR: classes }),
+        BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
+        BREAKWATER_API_KEY: apiKey,
+        // What is remembered for minutes is in temporary files.
+        TMPDIR: scratch,
+      },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).not.toContain(apiKey);
+    return stdout.trim().split('\n');
+  } finally {
+    await service.stop();
+  }
+}
+
+function succeeds(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
