@@ -31,7 +31,7 @@ const others = new Set([
   ...['starter', 'professional', 'business', 'enterprise', 'single'], // plans
   ...['Allow', 'Origin', 'Deprecation', 'Sunset', 'DELETE'], // of HTTP
   'deprecated', // of OpenAPI
-  ...['syncServices', 'Comparison'], // of the client for PHP
+  ...['syncServices', 'Comparison', 'AddressCheck', 'ServiceState', 'SignIn', 'Reconciliation'], // of the client for PHP
 ]);
 
 /** Where the steps, rules and variables of check-integration are named. */

@@ -46,6 +46,7 @@ export const sections: readonly Section[] = [
       { slug: 'whmcs', file: 'integrations/whmcs/README.md' },
       { slug: 'fossbilling', file: 'integrations/fossbilling/README.md' },
       { slug: 'paymenter', file: 'integrations/paymenter/README.md' },
+      guide('your-system-is-not-here'),
     ],
   },
   {
@@ -58,7 +59,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Be told',
-    pages: [document('webhooks'), guide('events'), document('channels')],
+    pages: [guide('webhooks-step-by-step'), document('webhooks'), guide('events'), document('channels')],
   },
   {
     title: 'Reference',
