@@ -10,6 +10,7 @@ import { oddPorts } from './odd-ports.ts';
 import { rated } from './ratings.ts';
 import { remoteAccess } from './remote-access.ts';
 import { secondHalf } from './second-half/index.ts';
+import { thirdSample } from './third-sample.ts';
 import { triedApplications } from './tried-applications.ts';
 import { web } from './web.ts';
 
@@ -29,6 +30,7 @@ export const halves = {
     ...triedApplications,
   ]),
   second: secondHalf,
+  third: thirdSample,
 } as const satisfies Record<string, readonly Daemon[]>;
 
 export type Half = keyof typeof halves;

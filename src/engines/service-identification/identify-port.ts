@@ -347,7 +347,9 @@ class PortIdentification {
       this.#speaksLines ||= isText(heard) && heard.at(-1) === newline;
       return { heard, recognition: null, couldTellMore: null };
     }
-    const recognition = await this.#followUp(conversation, first.recognition);
+    // A page may have to be made first, whichever it is.
+    const waitMs = first.recogniser === http ? this.#timing.webReplyMs : this.#timing.replyMs;
+    const recognition = await this.#followUp(conversation, first.recognition, waitMs);
     const answeredAnother = first.recogniser !== asked && first.recogniser !== http;
     const { probe } = first.recogniser;
     const couldTellMore = answeredAnother && probe?.reply !== undefined && recognition.unauthenticated === undefined;
@@ -368,11 +370,11 @@ class PortIdentification {
     return this.#inOneConnection(open(), async (conversation) => {
       const reply = await conversation.ask(probe.request(this.#target), this.#timing.replyMs);
       const recognition = probe.reply?.(reply, this.#target);
-      return recognition ? this.#followUp(conversation, recognition) : null;
+      return recognition ? this.#followUp(conversation, recognition, this.#timing.replyMs) : null;
     });
   }
 
-  async #followUp(conversation: Conversation, recognition: Recognition): Promise<Recognition> {
+  async #followUp(conversation: Conversation, recognition: Recognition, waitMs: number): Promise<Recognition> {
     let known = recognition;
     let line: Conversation | null = conversation;
     for (let round = 0; round < followUpLimit && known.followUp; round++) {
@@ -383,7 +385,7 @@ class PortIdentification {
         line = await line.openAnother();
       }
       if (!line || line.ended) break;
-      const reply = await line.ask(followUp.request, this.#timing.replyMs);
+      const reply = await line.ask(followUp.request, waitMs);
       const next = followUp.read(reply);
       if (!next) break;
       known = next;

@@ -112,7 +112,12 @@ exec ganesha.nfsd -F -L STDERR -f $PWD/g.conf -p $PWD/pid`,
     'iSCSI target',
     ['tgt'],
     [service('iscsi', 'critical', false)],
-    `exec tgtd -f -d 0 -C 7 --iscsi portal=127.0.0.1:$PORT1`,
+    `
+tgtd -f -d 0 -C 7 --iscsi portal=127.0.0.1:$PORT1 &
+sleep 2
+tgtadm -C 7 --lld iscsi --op new --mode target --tid 1 -T iqn.2001-04.com.example:disk
+tgtadm -C 7 --op update --mode sys --name State -v ready
+wait`,
   ],
   [
     'Bacula director and storage',

@@ -2,7 +2,7 @@ import { asciiText } from '../printable.ts';
 import type { Recogniser, Recognition } from '../recogniser.ts';
 
 /** The words that we send first on a line, as a shell repeats what it does not know. */
-const sentWord = '(?:GET|HELP|PING|OPTIONS|IDENTIFY|VER|nVERSION|hello|version|srvr|Host:|User-Agent:|Accept:)';
+const sentWord = '(?:GET|help|HELP|PING|OPTIONS|IDENTIFY|VER|nVERSION|hello|version|srvr|Host:|User-Agent:|Accept:)';
 
 /** What command lines say to a word that is no command of theirs. What is sent does no harm there: commands-in-probes.test.ts. */
 const complaints: readonly (readonly [shell: string, RegExp])[] = [
@@ -16,6 +16,12 @@ const complaints: readonly (readonly [shell: string, RegExp])[] = [
   ['fish', new RegExp(`(?:^|\\n)fish: Unknown command: ${sentWord}\\r?\\n`)],
   ['cmd.exe', new RegExp(`'${sentWord}' is not recognized as an internal or external command,`)],
   ['PowerShell', new RegExp(`The term '${sentWord}' is not recognized as (?:the|a) name of a cmdlet`)],
+];
+
+/** What they say to "help" where their complaints go elsewhere. */
+const helpTexts: readonly (readonly [shell: string, RegExp])[] = [
+  ['bash', /(?:^|\n)GNU bash, version \d[^\n]{1,80}\r?\nThese shell commands are defined internally\./],
+  ['cmd.exe', /(?:^|\n)For more information on a specific command, type HELP command-name\r?\n/],
 ];
 
 /** How they greet. */
@@ -35,7 +41,7 @@ export const bindShell: Recogniser = {
   ports: [],
   unasked(bytes): Recognition | null {
     const text = asciiText(bytes);
-    const [shell] = [...complaints, ...greetings].find(([, pattern]) => pattern.test(text)) ?? [];
+    const [shell] = [...complaints, ...helpTexts, ...greetings].find(([, pattern]) => pattern.test(text)) ?? [];
     return shell === undefined ? null : { service: 'bind-shell', product: shell, unauthenticated: true };
   },
 };

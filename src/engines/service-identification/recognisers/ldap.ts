@@ -35,8 +35,9 @@ const noticeOfDisconnection = Buffer.from('1.3.6.1.4.1.1466.20036');
 
 export const ldap: Recogniser = {
   service: 'ldap',
-  ports: [389, 3268],
-  tlsPorts: [636, 3269],
+  // Also those that OpenDJ, ApacheDS and LLDAP have by default: a server by ldapjs may end at bytes that are no LDAP.
+  ports: [389, 3268, 1389, 3890, 10_389],
+  tlsPorts: [636, 3269, 1636, 6360, 10_636],
   unasked(bytes) {
     const disconnects = bytes[0] === 0x30 && bytes.includes(noticeOfDisconnection);
     return disconnects ? { service: 'ldap', banner: 'LDAP' } : null;

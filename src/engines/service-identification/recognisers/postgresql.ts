@@ -7,7 +7,8 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 /** Protocol 3.0, for the user and database that every installation has. It carries no password. */
 const startUp = startUpMessage({ user: 'postgres', database: 'postgres' });
 
-function startUpMessage(parameters: Readonly<Record<string, string>>): Buffer {
+/** The first message of protocol 3.0. */
+export function startUpMessage(parameters: Readonly<Record<string, string>>): Buffer {
   const text = Object.entries(parameters).flat();
   const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`${text.join('\0')}\0\0`)]);
   const length = Buffer.alloc(4);

@@ -37,18 +37,21 @@ import { gdbserver } from './gdbserver.ts';
 import { http } from './http.ts';
 import { ldap } from './ldap.ts';
 import { lineRecognisers } from './line-services.ts';
+import { knxd, owserver, pulseAudio, quassel, snapcast } from './media-requests.ts';
 import { memcached } from './memcached.ts';
 import { amqp, mqtt, nats } from './message-brokers.ts';
 import { mongodb } from './mongodb.ts';
 import { mysql } from './mysql.ts';
 import { dns, rtsp, sip, socks, stunOverTcp } from './network-services.ts';
 import { postgresql } from './postgresql.ts';
+import { deluge, giop, rpyc } from './program-requests.ts';
 import { redis } from './redis.ts';
 import { adb, x11 } from './remote-control.ts';
 import { remoteDesktop } from './remote-desktop.ts';
 import { nfs, rpcbind } from './remote-procedure-calls.ts';
 import { rsync } from './rsync.ts';
 import { ssh } from './ssh.ts';
+import { h2, hsqldb, iscsi, moosefs, plan9 } from './storage-requests.ts';
 import { telnet } from './telnet.ts';
 import { textRecognisers } from './text-requests.ts';
 import { vnc } from './vnc.ts';
@@ -116,6 +119,19 @@ export const recognisers: readonly Recogniser[] = [
   firebird,
   bacula,
   nrpe,
+  giop,
+  rpyc,
+  deluge,
+  plan9,
+  iscsi,
+  moosefs,
+  h2,
+  hsqldb,
+  pulseAudio,
+  quassel,
+  snapcast,
+  knxd,
+  owserver,
   dns,
   socks,
   fastcgi,
@@ -129,10 +145,10 @@ export const recognisers: readonly Recogniser[] = [
 
 /**
  * Who is asked first where the number of a port suggests nobody, or somebody else: what is met often, and what is dangerous
- * when met, comes first; LDAP before the other binary ones, since some of its servers end at bytes that they do not know. All the others that have a request follow as they stand above. HTTP has had its turn by then.
+ * when met, comes first; LDAP and 9P before the other binary ones, since some of their servers end at bytes that they do not know. All the others that have a request follow as they stand above. HTTP has had its turn by then.
  */
 const likely: readonly Recogniser[] = [
-  ...[redis, ldap, postgresql, memcached, dns, socks, mongodb, mqtt],
+  ...[redis, ldap, plan9, postgresql, memcached, dns, socks, mongodb, mqtt],
   ...[amqp, x11, remoteDesktop, smb, epmd, zookeeper, sip, xmpp],
 ];
 

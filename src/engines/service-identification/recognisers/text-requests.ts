@@ -45,7 +45,7 @@ const textServices: readonly TextService[] = [
     service: 'rrdcached',
     product: 'RRDtool',
     ports: [42_217],
-    request: 'HELP\n',
+    request: 'help\n',
     answer: /^(?:\d{1,3} Command overview|-1 Unknown command)/i,
     opensWith: /^\d{1,3} Command overview/,
   },
@@ -76,6 +76,23 @@ const textServices: readonly TextService[] = [
     answer:
       /^(?:Network UPS Tools upsd (?<version>\d[\w.]{0,20})|ERR (?:UNKNOWN-COMMAND|ACCESS-DENIED|INVALID-ARGUMENT)\n)/,
     opensWith: /^Network UPS Tools/,
+  },
+  { service: 'bzflag', product: 'BZFlag', ports: [5154], request: 'BZFLAG\r\n\r\n', answer: /^BZFS(?<version>\d{4})/ },
+  {
+    service: 'indi',
+    product: 'INDI',
+    ports: [7624],
+    request: '<getProperties version="1.7"/>\n',
+    answer: /^<(?:def|set)(?:Text|Number|Switch|Light|BLOB)Vector\s/,
+    opensWith: /^<def/,
+  },
+  {
+    service: 'snapcast-control',
+    product: 'Snapcast',
+    ports: [1705],
+    request: '{"id":"identify","jsonrpc":"2.0","method":"Server.GetRPCVersion"}\r\n',
+    answer: /^(?=[^\n]{0,200}"id":"identify")\{[^\n]{0,200}"result":\{"major":\d/,
+    opensWith: /"result"/,
   },
 ];
 

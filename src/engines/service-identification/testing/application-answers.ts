@@ -741,6 +741,11 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   ],
   ustreamer: [real('µStreamer', titled('uStreamer', '<h3>&micro;Streamer v4.9</h3>'), { open: {} })],
   motion: [real('Motion', titled('Motion', '<p class="header-right">Motion 4.5.1</p>'), { open: {} })],
+  snapcast: [
+    real('Snapcast', ok('<html>\n<head>\n  <title>Snapcast Default Page</title>', 'Server: Snapcast\r\n'), {
+      open: {},
+    }),
+  ],
   nzbget: [
     real('NZBGet', page('401 Unauthorized', '', 'WWW-Authenticate: Basic realm="NZBGet"\r\nServer: nzbget-21.0\r\n'), {
       guarded: {},

@@ -107,6 +107,13 @@ export const triedApplications: readonly WebApplication[] = [
     access: [pageIsOpen({ title: /^Motion$/ })],
   },
   {
+    service: 'snapcast',
+    product: 'Snapcast',
+    purpose: 'media',
+    shows: [{ header: ['server', /^Snapcast$/] }],
+    access: [pageIsOpen({})],
+  },
+  {
     service: 'nzbget',
     product: 'NZBGet',
     purpose: 'media',
