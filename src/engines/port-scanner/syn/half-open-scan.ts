@@ -34,6 +34,8 @@ const FEWEST_PASSES = 2;
 const MOST_PASSES = 10;
 /** A target that never answered anything: nothing can be said of its ports, so nothing is gained by asking again and again. */
 const PASSES_OF_SILENT_TARGET = 2;
+/** The second takes so long at least: one that comes and goes is met while it is there, which a pass of a moment may miss. */
+const SILENT_PASS_MS = 1000;
 /** Unless there are so few ports that a host is found, or missed, by one or two of them. */
 const FEW_PORTS = 50;
 const PASSES_OF_SILENT_TARGET_AT_FEW = 4;
@@ -81,6 +83,8 @@ export class HalfOpenScan {
   readonly #unsent: number[] = [];
   #unsettled: number;
   #pass = 1;
+  /** True while a target that answered nothing is asked again. */
+  #isSpread = false;
   /** True when all but the ports that were open have been probed often enough. */
   #isExtraPass = false;
   readonly #beganAtMs: number;
@@ -128,6 +132,8 @@ export class HalfOpenScan {
   /** The next port to probe in this pass, or -1. */
   takeNextPort(nowMs: number): number {
     if (this.#gapMs > 0 && nowMs < this.#lastSentAtMs + this.#gapMs) return -1;
+    if (this.#isSpread && this.#position > this.#order.length * ((nowMs - this.#passBeganAtMs) / SILENT_PASS_MS))
+      return -1;
     const index = this.#unsent.pop() ?? this.#nextUnsettled();
     if (index < 0) return -1;
     this.#lastSentAtMs = nowMs;
@@ -224,6 +230,7 @@ export class HalfOpenScan {
     }
     const isSpaced = !this.losses.wasPassHeard || this.#unsettledOpen > 0 || this.#isRiskLow;
     if (this.#pass > 1 && isSpaced && nowMs < this.#passBeganAtMs + BURST_MS) return false;
+    this.#isSpread = !targetAnswered && this.#order.length > FEW_PORTS;
     this.#isExtraPass = this.#isRiskAccepted;
     this.#gapMs = this.#gapToKeep(nowMs);
     this.#heardBefore = this.#heardInPass;

@@ -244,6 +244,19 @@ describe.skipIf(!hasNamespaces)(
       expect(socketsLeft).toBe(0);
     });
 
+    it.concurrent('meets a host that comes back when it has been asked twice', async () => {
+      const timed = (name: string) => `set ${name} { type ipv4_addr; flags dynamic, timeout; timeout 1h; }`;
+      const input = [
+        'ip saddr @away drop',
+        'ip saddr != @seen add @seen { ip saddr } add @away { ip saddr timeout 1200ms } drop',
+      ];
+      const { outcomes } = await scanBeside(
+        { input, sets: [timed('away'), timed('seen')] },
+        { isUnlimited: true, scans: [{ address: TARGET, tcp: '1-1000,3050' }] },
+      );
+      expect(outcomes).toMatchObject([{ hostAnswered: true, open: [80, 443, 3050] }]);
+    });
+
     it.concurrent('knows a host that only ever rejects by ICMP for one that answers', async () => {
       const { outcomes } = await scanBeside(
         { input: ['meta l4proto tcp reject with icmpx type admin-prohibited'] },

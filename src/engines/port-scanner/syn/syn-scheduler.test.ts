@@ -258,6 +258,20 @@ describe('a half-open scan', () => {
     expect(simulation.network.sent).toHaveLength(200);
   });
 
+  it.each(range(28, 0).map((step) => step * 50))(
+    'meets a host that comes and goes every 0.7 s, whenever that begins (%i ms)',
+    (phaseMs) => {
+      const isThere = (nowMs: number) => Math.floor((nowMs + phaseMs) / 700) % 2 === 0;
+      const open = range(10).map((index) => index * 100);
+      const simulation = simulate((port, nowMs) =>
+        isThere(nowMs) ? (open.includes(port) ? 'syn_ack' : 'refused') : 'silence',
+      );
+      const { verdicts, hostAnswered } = simulation.scan({ address: HOST, ports: range(1000) });
+      expect(hostAnswered).toBe(true);
+      expect(open.map((port) => verdicts[port - 1])).toEqual(open.map(() => SYN_ACK));
+    },
+  );
+
   it('asks a host of few ports twice more before it is taken for silent: one answer is all that there is', () => {
     const simulation = simulate(() => 'silence');
     simulation.scan({ address: HOST, ports: [443] });
