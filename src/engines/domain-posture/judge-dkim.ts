@@ -26,6 +26,7 @@ export async function judgeDkim(tools: LookTools, { domain, hasMail }: DomainLoo
   const base = `_domainkey.${domain.name}`;
   const asked = (selector: string) => tools.ask({ name: `${selector}.${base}`, type: 'TXT' });
   const wildcard = await asked(tools.randomLabel());
+  if (!isEvidence(wildcard)) return { remarks: [remark('dkim.unanswered', { name: base })], found: [], shouldBe: null };
   const selectors = await Promise.all(
     [...new Set([...domain.dkimSelectors, ...usualSelectors])].map(async (selector) => ({
       selector,
@@ -46,7 +47,7 @@ export async function judgeDkim(tools: LookTools, { domain, hasMail }: DomainLoo
     const names = inUse.map(({ selector }) => selector).join(', ');
     return { remarks: [remark('dkim.fine', { selectors: names })], found, shouldBe: null };
   }
-  const whole = await nothingSeen(tools, base, { hasMail, wildcard, selectors });
+  const whole = await nothingSeen(tools, base, { hasMail, wildcard });
   return { remarks: [whole], found, shouldBe: null };
 }
 
@@ -54,7 +55,7 @@ export async function judgeDkim(tools: LookTools, { domain, hasMail }: DomainLoo
 async function nothingSeen(
   { ask }: LookTools,
   base: string,
-  seen: { hasMail: boolean | null; wildcard: DnsAnswer<'TXT'>; selectors: readonly Selector[] },
+  seen: { hasMail: boolean | null; wildcard: DnsAnswer<'TXT'> },
 ): Promise<Remark> {
   if (seen.hasMail === false) return remark('dkim.not_needed');
   if (keysOf(seen.wildcard).length > 0) return remark('dkim.wildcard');
@@ -62,16 +63,12 @@ async function nothingSeen(
   // Nothing is below a name that does not exist (RFC 8020).
   if (outcome === 'no_name' && seen.hasMail) return remark('dkim.absent');
   const isAnswered = outcome === 'no_data' || outcome === 'records';
-  return isAnswered && seen.selectors.every(({ answer }) => isEvidence(answer))
-    ? remark('dkim.unknown_selector')
-    : remark('dkim.unanswered', { name: base });
+  return isAnswered ? remark('dkim.unknown_selector') : remark('dkim.unanswered', { name: base });
 }
 
 function missing({ selector, isNamed, answer }: Selector): Remark[] {
-  if (!isNamed) return [];
-  return [
-    remark(isEvidence(answer) ? 'dkim.named_missing' : 'dkim.unanswered', { selector, name: answer.question.name }),
-  ];
+  if (!isEvidence(answer)) return [remark('dkim.unanswered', { name: answer.question.name })];
+  return isNamed ? [remark('dkim.named_missing', { selector })] : [];
 }
 
 function keyRemarks({ selector, isNamed, answer }: Selector): Remark[] {

@@ -36,9 +36,13 @@ export async function judgeDmarc(tools: LookTools, { domain, hasMail }: DomainLo
   if (record !== undefined) return judgeRecord(tools, name, record, 'p');
   const above = await walkUp(tools, name);
   if (above === 'unanswered') return unanswered(name);
-  if (above !== null) return judgeRecord(tools, name, above, await inheritedTag(tools, name, above));
+  if (above !== null) {
+    const tag = await inheritedTag(tools, name, above);
+    return tag === 'unanswered' ? unanswered(name) : judgeRecord(tools, name, above, tag);
+  }
   const shouldBe = hasMail === null ? null : suggested(name, hasMail);
   const misplaced = await textsLikeDmarc(tools, name, own);
+  if (misplaced === 'unanswered') return unanswered(name);
   if (misplaced !== null) return { ...misplaced, shouldBe };
   if (hasMail === null) return unanswered(name);
   return { remarks: [remark(hasMail ? 'dmarc.absent' : 'dmarc.absent_without_mail')], found: [], shouldBe };
@@ -62,11 +66,12 @@ async function textsLikeDmarc(
   { ask }: LookTools,
   name: string,
   own: Step,
-): Promise<Omit<JudgedCheck, 'shouldBe'> | null> {
+): Promise<Omit<JudgedCheck, 'shouldBe'> | 'unanswered' | null> {
   const meant = own.texts.filter((each) => /^\W*v\s*=\s*dmarc/i.test(each));
   if (meant.length > 0) return { remarks: [remark('dmarc.malformed')], found: shown(meant) };
-  const { records } = await ask({ name, type: 'TXT' });
-  const atApex = records.filter((each) => /^v=DMARC1\s*(?:;|$)/.test(each));
+  const apex = await ask({ name, type: 'TXT' });
+  if (!isEvidence(apex)) return 'unanswered';
+  const atApex = apex.records.filter((each) => /^v=DMARC1\s*(?:;|$)/.test(each));
   return atApex.length > 0 ? { remarks: [remark('dmarc.at_apex')], found: shown(atApex) } : null;
 }
 
@@ -103,8 +108,16 @@ async function walkUp(tools: LookTools, name: string): Promise<PolicyRecord | 'u
 }
 
 /** Which tag of a record above it holds for a domain: another one for names that do not exist. */
-async function inheritedTag({ ask }: LookTools, name: string, { tags }: PolicyRecord): Promise<'p' | 'sp' | 'np'> {
-  if (tags.has('np') && (await ask({ name, type: 'A' })).outcome === 'no_name') return 'np';
+async function inheritedTag(
+  { ask }: LookTools,
+  name: string,
+  { tags }: PolicyRecord,
+): Promise<'p' | 'sp' | 'np' | 'unanswered'> {
+  if (tags.has('np')) {
+    const address = await ask({ name, type: 'A' });
+    if (!isEvidence(address)) return 'unanswered';
+    if (address.outcome === 'no_name') return 'np';
+  }
   return tags.has('sp') ? 'sp' : 'p';
 }
 
@@ -158,10 +171,9 @@ async function reportRemarks({ ask }: LookTools, name: string, addresses: string
     if (host === undefined) return [remark('dmarc.report_address', { address: uri })];
     const destination = host.toLowerCase().replace(/\.$/, '');
     if (isWithin(destination, name) || isWithin(name, destination)) return [];
-    const { outcome, records } = await ask({ name: `${name}._report._dmarc.${destination}`, type: 'TXT' });
-    const isRefused =
-      outcome === 'no_data' || outcome === 'no_name' || (outcome === 'records' && !records.some(agrees));
-    return isRefused ? [remark('dmarc.report_refused', { name: destination })] : [];
+    const answer = await ask({ name: `${name}._report._dmarc.${destination}`, type: 'TXT' });
+    if (!isEvidence(answer)) return [remark('dmarc.unanswered', { name: destination })];
+    return answer.records.some(agrees) ? [] : [remark('dmarc.report_refused', { name: destination })];
   });
   return (await Promise.all(checks)).flat();
 }

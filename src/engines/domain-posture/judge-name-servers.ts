@@ -14,6 +14,8 @@ interface NameServerLook {
   readonly host: string;
   readonly standing: Standing;
   readonly addresses: readonly string[];
+  /** Whether these are all. */
+  readonly areKnown: boolean;
 }
 
 /** Whether every name server of the zone that a domain is in knows it, and whether there are several (RFC 1912, 2.8; RFC 2182). */
@@ -37,12 +39,13 @@ export async function judgeNameServers(tools: LookTools, { domain, soa }: Domain
 
 /** One address of a host is asked for the start of the zone; whoever has it answers with authority. */
 async function lookAt(tools: LookTools, host: string, zone: string): Promise<NameServerLook> {
-  const { addresses, isKnown } = await hostAddresses(tools, host);
+  const { addresses, isKnown: areKnown } = await hostAddresses(tools, host);
+  const look = { host, addresses, areKnown };
   const [at] = addresses;
-  if (at === undefined) return { host, addresses, standing: isKnown ? 'lame' : 'silent' };
+  if (at === undefined) return { ...look, standing: areKnown ? 'lame' : 'silent' };
   const { outcome, isAuthoritative } = await tools.ask({ name: zone, type: 'SOA', at });
-  if (outcome === 'silent') return { host, addresses, standing: 'silent' };
-  return { host, addresses, standing: outcome === 'records' && isAuthoritative ? 'serves' : 'lame' };
+  if (outcome === 'silent') return { ...look, standing: 'silent' };
+  return { ...look, standing: outcome === 'records' && isAuthoritative ? 'serves' : 'lame' };
 }
 
 function standingRemarks(looks: readonly NameServerLook[]): Remark[] {
@@ -59,6 +62,12 @@ function standingRemarks(looks: readonly NameServerLook[]): Remark[] {
 
 function spreadRemarks(looks: readonly NameServerLook[]): Remark[] {
   if (looks.length === 1) return [remark('name_servers.only_one')];
+  // Addresses that are not known may be elsewhere.
+  const open = looks.filter(({ areKnown }) => !areKnown);
+  if (open.length > 0)
+    return open
+      .filter(({ standing }) => standing !== 'silent')
+      .map(({ host }) => remark('name_servers.unanswered', { name: host }));
   const addresses = looks.flatMap((look) => look.addresses);
   const networks = new Set(addresses.map(networkOf));
   const families = new Set(addresses.map(isIPv4));

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DnsOutcome } from '../../common/dns-answer.ts';
+import type { AskDns, DnsOutcome, DnsQuestion } from '../../common/dns-answer.ts';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
 import type { LookedAtDomain, PolicyAnswer, Registration, RegistrationAnswer } from './domain-look.ts';
 import { type CheckVerdict, judgePosture } from './judge-posture.ts';
-import { type PostureCheck, postureChecks } from './remarks.ts';
+import { type PostureCheck, postureChecks, reasons } from './remarks.ts';
 import { scriptedDns } from './testing/scripted-dns.ts';
 
 const domain: LookedAtDomain = { name: 'ex.test', dkimSelectors: [], expectsMail: null };
@@ -216,7 +216,10 @@ describe('DMARC', () => {
     [at('v=DMARC1; p=reject; rua=mailto:a@mail.ex.test!10m'), 'ok: fine'],
     [at('v=DMARC1; p=reject; rua=mailto:a@re.test', 'ex.test._report._dmarc.re.test TXT v=DMARC1'), 'ok: fine'],
     [at('v=DMARC1; p=reject; rua=mailto:a@re.test', '*._report._dmarc.re.test TXT v=DMARC1;'), 'ok: fine'],
-    [at('v=DMARC1; p=reject; rua=mailto:a@re.test', 'ex.test._report._dmarc.re.test TXT !silent'), 'ok: fine'],
+    [
+      at('v=DMARC1; p=reject; rua=mailto:a@re.test', 'ex.test._report._dmarc.re.test TXT !silent'),
+      'unknown: unanswered',
+    ],
     [at('v=DMARC1; p=reject', '_dmarc.ex.test TXT hello'), 'ok: fine'],
     [at('v=DMARC1; p=none'), 'weak low: policy_none'],
     [at('v=DMARC1; p=none; sp=none'), 'weak low: policy_none'],
@@ -366,7 +369,9 @@ describe('DKIM', () => {
       (failure): Rows => [
         [`_domainkey.ex.test TXT !${failure}`, 'unknown: unanswered'],
         [`${key(`!${failure}`)} | ${key('x', 'other')}`, 'unknown: unanswered'],
-        [`${key(`!${failure}`)} | ${key(`p=${good}`, 's1')}`, 'ok: fine'],
+        [`${key(`!${failure}`)} | ${key(`p=${good}`, 's1')}`, 'unknown: unanswered'],
+        [`${key(`!${failure}`)} | ${key(`p=${old}`, 's1')}`, 'weak low: old_key, unanswered'],
+        [key(`!${failure}`, 'random0'), 'unknown: unanswered'],
       ],
     ),
   ];
@@ -589,7 +594,7 @@ describe('name servers', () => {
     ['ex.test NS gone.test | ex.test NS lost.test', 'broken critical: all_lame'],
     [
       `ex.test NS a.ns.test | ex.test NS c.test | a.ns.test A 192.0.2.1 | c.test A !failed | ${first}`,
-      'weak low: one_network, silent',
+      'unknown: silent',
     ],
     ['', 'unknown: unanswered'],
     ...failures.map((failure) => [`ex.test NS !${failure}`, 'unknown: unanswered'] as const),
@@ -713,6 +718,99 @@ describe('registration', () => {
     const verdicts = await judgePosture(scriptedDns('test SOA 1', undefined, { outcome: 'not_registered' }), domain);
     expect(told(verdicts.find(({ check }) => check === 'registration')!)).toBe('broken critical: lost');
   });
+});
+
+/** Records of many domains, well and badly kept; each stands there or does not. */
+const pool = [
+  ...[
+    'ex.test MX 10 mx.ex.test',
+    'ex.test MX 20 mx2.test',
+    'ex.test MX 0 .',
+    'mx.ex.test A 192.0.2.1',
+    'mx2.test AAAA 2001:db8::1',
+  ],
+  ...[
+    'ex.test TXT v=spf1 include:a.test -all',
+    'ex.test TXT v=spf1 redirect=a.test',
+    'a.test TXT v=spf1 +all',
+    'a.test TXT v=spf1 ptr mx:ex.test a:v1.test',
+  ],
+  ...['ex.test TXT v=spf1 include:a.test include:b.test a:v1.test a:v2.test exists:v3.test', 'b.test TXT v=spf1 -all'],
+  ...[
+    '_dmarc.ex.test TXT v=DMARC1; p=reject; sp=none; rua=mailto:x@re.test',
+    '_dmarc.test TXT v=DMARC1; p=none; np=reject',
+    'ex.test TXT v=DMARC1; p=reject',
+  ],
+  ...[
+    'ex.test._report._dmarc.re.test TXT v=DMARC1',
+    'default._domainkey.ex.test TXT v=DKIM1; p=AAAA',
+    '*._domainkey.ex.test TXT v=DKIM1; p=AAAA',
+  ],
+  ...[
+    'own7._domainkey.ex.test TXT v=DKIM1; p=',
+    '_mta-sts.ex.test TXT v=STSv1; id=1',
+    '_smtp._tls.ex.test TXT v=TLSRPTv1; rua=mailto:x@ex.test',
+  ],
+  ...[
+    'ex.test CAA 0 issue ca.test',
+    'ex.test CAA 0 iodef mailto:x@ex.test',
+    'ex.test NS a.ns.test',
+    'ex.test NS b.ns.test',
+    'a.ns.test A 192.0.2.7',
+  ],
+  ...[
+    'b.ns.test A 192.0.2.8',
+    'b.ns.test A 198.51.100.8',
+    'ex.test SOA@192.0.2.7 1 aa',
+    'ex.test SOA@192.0.2.8 1 aa',
+    'ex.test SOA@198.51.100.8 !refused',
+  ],
+  ...['ex.test DS 1 13 2 AA', 'ex.test DNSKEY 257 3 13 AAAA'],
+];
+const policies = ['version: STSv1\nmode: enforce\nmax_age: 604800\nmx: mx.ex.test', ''];
+/** What is said for want of an answer and is true all the same. */
+const implied: Readonly<Record<string, string>> = {
+  'mx.some_without_address': 'mx.no_address',
+  'name_servers.lame': 'name_servers.all_lame',
+};
+
+it('whoever does not answer makes nothing worse: what is said then is said of all answers, too', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.subarray(pool),
+      fc.constantFrom(...policies),
+      fc.func(fc.nat(9)),
+      fc.constantFrom(...failures),
+      async (zone, policy, dice, failure) => {
+        const owned = { ...domain, dkimSelectors: ['own7'] };
+        const dns = scriptedDns(
+          ['ex.test SOA 1', ...zone].join('\n'),
+          { outcome: 'policy', text: policy },
+          { outcome: 'not_registered' },
+        );
+        const whole = await judgePosture(dns, owned);
+        const isLost = (question: DnsQuestion) => dice(question.name, question.type, question.at) === 0;
+        const ask: AskDns = async (question) => {
+          const answer = await dns.ask(question);
+          // Of a name server itself a failure is evidence, and silence none.
+          const outcome = question.at === undefined ? failure : 'silent';
+          return isLost(question) ? { ...answer, outcome, records: [], zone: null } : answer;
+        };
+        const partly = await judgePosture({ ...dns, ask }, owned);
+        for (const [index, { check, remarks, isComplete }] of partly.entries()) {
+          const known = whole[index]!.remarks.map(({ reason }) => reason);
+          const told = remarks.map(({ reason }) => reason).filter((reason) => reasons[reason][0] !== 'unknown');
+          for (const reason of told)
+            expect(
+              [...known, ...Object.keys(implied).filter((each) => known.includes(implied[each] as never))],
+              check,
+            ).toContain(reason);
+          if (isComplete) expect(told, check).toEqual(known);
+        }
+      },
+    ),
+    { numRuns: propertyRuns(300) },
+  );
 });
 
 it('nothing but answers makes a verdict: with no resolver everything is unknown', async () => {

@@ -1,3 +1,4 @@
+import { isEvidence } from '../../common/dns-answer.ts';
 import type { DomainLook, LookTools, Registration } from './domain-look.ts';
 import { type JudgedCheck, type Remark, remark, shown } from './remarks.ts';
 
@@ -26,6 +27,7 @@ export async function judgeRegistration(tools: LookTools, { domain, soa }: Domai
     case 'silent':
       return says([remark('registration.unanswered')]);
     case 'not_registered':
+      if (!isEvidence(soa)) return says([remark('registration.unanswered')]);
       // Registries that leave out domains are more frequent than domains that work unregistered.
       return says([remark(soa.outcome === 'no_name' ? 'registration.lost' : 'registration.contradiction')]);
     case 'registered':

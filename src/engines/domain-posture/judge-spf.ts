@@ -132,7 +132,7 @@ class SpfEvaluation {
   async #lead({ name, target, qualifier, hasMacro, text: term }: SpfTerm, path: readonly string[]) {
     if (hasMacro) {
       this.#tell('spf.macro', { term });
-      this.hasHiddenAll ||= name === 'redirect';
+      this.hasHiddenAll = true;
       return null;
     }
     if (path.includes(target)) {
@@ -142,7 +142,7 @@ class SpfEvaluation {
     const answer = await this.#ask({ name: target, type: 'TXT' });
     if (!isEvidence(answer)) {
       this.#tell('spf.unanswered', { name: target });
-      this.hasHiddenAll ||= name === 'redirect';
+      this.hasHiddenAll = true;
       return null;
     }
     if (answer.records.length === 0) this.#countVoid();

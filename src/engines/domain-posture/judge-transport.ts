@@ -20,6 +20,8 @@ export async function judgeMtaSts(tools: LookTools, { domain, hasMail, mx }: Dom
   if (records.length === 0) return says([withoutRecord('mta_sts', name, hasMail)]);
   if (records.length > 1) return says([remark('mta_sts.several')]);
   if (!/^[a-z0-9]{1,32}$/i.test(tagsOf(records[0]!).get('id') ?? '')) return says([remark('mta_sts.malformed')]);
+  // Which hosts a policy has to fit is told by them.
+  if (!isEvidence(mx)) return says([remark('mta_sts.unanswered', { name })]);
   const fetched = await tools.fetchPolicy(name);
   if (fetched.outcome === 'silent') return says([remark('mta_sts.policy_unanswered', { name })]);
   if (fetched.outcome === 'none') return says([remark('mta_sts.no_policy', { why: fetched.why })]);
