@@ -17399,7 +17399,7 @@ export interface JudgedComponent {
  */
 export interface VersionVerdict {
   /**
-   * `affected`: nobody mends it any more. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why.
+   * `affected`: nobody mends it any more, or its distribution did so in a later package. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why.
    */
   verdict: 'affected' | 'fixed' | 'unknown';
   /**
@@ -17413,11 +17413,19 @@ export interface VersionVerdict {
   /**
    * Whose data it is by. Null: by none.
    */
-  source: ('distro-info' | 'endoflife') | null;
+  source: ('distro-info' | 'endoflife' | 'debian' | 'ubuntu') | null;
   /**
    * The day of that data.
    */
   data_as_of: string | null;
+  /**
+   * The vulnerability that it is about. Null: none in particular.
+   */
+  cve: string | null;
+  /**
+   * The version of the package that mends the vulnerability. Null: there is none.
+   */
+  fixed_version: string | null;
   /**
    * A command that shows it on the server itself.
    */

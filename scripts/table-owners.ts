@@ -101,6 +101,7 @@ export const tableRules: TableRules = {
     told_alerts: 'notifications/alert-notifications',
     unsubscribed_caps: 'resources/capacity',
     vantage_views: 'monitoring/port-scans',
+    version_feeds: 'monitoring/versions',
     webhook_deliveries: 'notifications/webhooks',
     webhooks: 'notifications/webhooks',
   },

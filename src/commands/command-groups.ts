@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   customer: () => import('./customer-commands.ts').then(({ defineCustomer }) => defineCustomer),
   exclusions: () => import('./exclusion-commands.ts').then(({ defineExclusions }) => defineExclusions),
   leaks: () => import('./leak-commands.ts').then(({ defineLeaks }) => defineLeaks),
+  versions: () => import('./versions-commands.ts').then(({ defineVersions }) => defineVersions),
   config: () => import('./config-command.ts').then(({ defineConfig }) => defineConfig),
   doctor: () => import('./doctor-command.ts').then(({ defineDoctor }) => defineDoctor),
   backup: () => import('./backup-commands.ts').then(({ defineBackup }) => defineBackup),

@@ -14,6 +14,7 @@ import { build } from '../installation/version.ts';
 import { hasLeaks } from '../monitoring/leak-imports/look-up.ts';
 import { canaryAnswers } from '../monitoring/port-scans/canary.ts';
 import { livePoints } from '../monitoring/port-scans/scan-workers.ts';
+import { selectFeeds } from '../monitoring/versions/feeds.ts';
 import { systemClock } from '../platform/clock.ts';
 import { canWrite } from '../platform/database/can-write.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
@@ -107,6 +108,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
             examineIfThere('nodes', () => examineNodes(db)),
             examineIfThere('vantage points', () => examineVantagePoints(db)),
             examineIfThere('leak sources', () => examineLeakSources(db, config)),
+            examineIfThere('versions', () => examineVersions(db, clock.now())),
             ...deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue, failing))),
           ])),
         ];
@@ -265,6 +267,25 @@ const deliveryQueues = [
 ] as const;
 /** Workers look once a second. */
 const latestSeconds = 300;
+
+/** What is known of vulnerabilities is old after that. */
+const versionsAgeMs = 3 * 86_400_000;
+
+async function examineVersions(db: CrossPartnerDatabase, now: Date): Promise<Diagnosis> {
+  const check = 'versions';
+  const feeds = await selectFeeds(db).where('name', 'in', ['debian', 'ubuntu', 'kev', 'epss']).execute();
+  if (feeds.length === 0)
+    return {
+      check,
+      state: 'ok',
+      detail: 'ends of life only: vulnerabilities are looked at once "breakwater versions update" ran',
+    };
+  const old = feeds.filter(({ checked_at: checkedAt }) => now.getTime() - checkedAt.getTime() > versionsAgeMs);
+  if (old.length === 0)
+    return { check, state: 'ok', detail: `${feeds.map(({ name }) => name).join(', ')}: not older than three days` };
+  const detail = `${old.map(({ name, checked_at: at }) => `${name} of ${at.toISOString().slice(0, 10)}`).join(', ')}: older than three days`;
+  return { check, state: 'warn', detail, cure: 'have "breakwater versions update" run every day' };
+}
 
 async function examineQueue(
   db: CrossPartnerDatabase,

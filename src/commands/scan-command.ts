@@ -4,14 +4,13 @@ import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
 import type { PortSelection } from '../engines/port-scanner/port-scanner.ts';
-import { shippedData } from '../engines/versions/shipped-data.ts';
 import type { Config } from '../installation/config.ts';
 import { portWords, urgencyOf } from '../monitoring/port-exposure/port-words.ts';
 import { isPartial, type ScanResult } from '../monitoring/port-scans/endpoint-scanner.ts';
 import { InconclusiveScan } from '../monitoring/port-scans/inconclusive-scan.ts';
 import type { OpenPort } from '../monitoring/port-scans/observations.ts';
 import { runScan } from '../monitoring/port-scans/run-scan.ts';
-import { type JudgedComponent, judgeServices, toShownVerdict } from '../monitoring/versions/index.ts';
+import { type JudgedComponent, judgeServices, toShownVerdict, versionData } from '../monitoring/versions/index.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { chooseEngine, createScanEngine } from '../wiring/scan-engine.ts';
 import { currentScanPolicy } from '../wiring/scan-policy.ts';
@@ -80,7 +79,7 @@ async function scan(text: string, ports: PortSelection, { db, now, output, confi
     throw error instanceof InconclusiveScan ? new OperatorError(`Nothing can be said of it: ${error.message}.`) : error;
   });
   const services = found.open.map(({ identity }) => identity);
-  const judged = judgeServices(services, shippedData(), now);
+  const judged = judgeServices(services, await versionData(db), now);
   const open = found.open.map((port, index) => seen(address, port, judged[index]!));
   const lines = [
     verdictOf(found),

@@ -32,6 +32,7 @@ const reading: readonly (readonly string[])[] = [
   ['leaks', 'list'],
   ['leaks', 'lookup', 'example.com'],
   ['leaks', 'import', leak, '--breach', 'B', '--date', '2024-05-31', '--dry-run'],
+  ['versions', 'status'],
   ['doctor'],
   ['backup', made, '--without-key', '--no-verify'],
   ...['scans', 'ports', 'alerts', 'events', 'audit'].map((what) => [
@@ -64,6 +65,8 @@ const changing: readonly (readonly string[])[] = [
   ['leaks', 'import', leak, '--breach', 'B', '--date', '2024-05-31'],
   ['leaks', 'delete', '1'],
   ['leaks', 'withdraw', '1'],
+  ['versions', 'import', leak, '--source', 'kev'],
+  ['versions', 'update', '--source', 'kev', '--url', 'https://127.0.0.1:1/'],
   ['secret', 'rotate'],
 ];
 /** What makes a database, or fills one, or needs none. */

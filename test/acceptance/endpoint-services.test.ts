@@ -92,7 +92,7 @@ describe('GET /endpoints/{id}/services', () => {
             version: '7.0.33',
             revision: '0+deb9u12',
             where: 'x-powered-by',
-            verdicts: [expect.anything()],
+            verdicts: [expect.anything(), expect.anything()],
           },
           { name: 'WordPress', version: '4.9.1', revision: null, where: 'generator', verdicts: [expect.anything()] },
         ],
@@ -119,6 +119,8 @@ describe('GET /endpoints/{id}/services', () => {
         explanation: expect.stringContaining('does not say which package it comes from'),
         source: null,
         data_as_of: null,
+        cve: null,
+        fixed_version: null,
         check: "dpkg-query -W 'apache2-bin' || rpm -q httpd",
       },
     ]);
@@ -129,6 +131,8 @@ describe('GET /endpoints/{id}/services', () => {
         explanation: expect.stringMatching(/^OpenSSL 1\.0\.2 .* since 31 December 2019\./),
         source: 'endoflife',
         data_as_of: '2026-08-22',
+        cve: null,
+        fixed_version: null,
         check: "dpkg-query -W 'openssl' || rpm -q openssl-libs",
       },
     ]);
@@ -139,8 +143,11 @@ describe('GET /endpoints/{id}/services', () => {
         explanation: expect.stringMatching(/^Debian 9 .* free security updates since 30 June 2022\..* 30 June 2027/),
         source: 'distro-info',
         data_as_of: '2026-04-25',
+        cve: null,
+        fixed_version: null,
         check: 'grep PRETTY_NAME /etc/os-release',
       },
+      expect.objectContaining({ verdict: 'unknown', explanation: expect.stringContaining('is not looked at') }),
     ]);
     expect(wordpress).toMatchObject([{ verdict: 'unknown', check: null }]);
   });

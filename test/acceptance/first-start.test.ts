@@ -174,6 +174,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         nodes: 'ok',
         'vantage points': 'ok',
         'leak sources': 'ok',
+        versions: 'ok',
         'scan engine': expect.stringMatching(/ok|warn/),
         canaries: 'warn',
         nmap: 'ok',

@@ -4,6 +4,14 @@ import type { EndpointService } from './data.ts';
 type Component = EndpointService['components'][number];
 type Verdict = Component['verdicts'][number];
 
+/** As their publishers want to be named. */
+const sourceNames: Readonly<Record<NonNullable<Verdict['source']>, string>> = {
+  'distro-info': 'distro-info-data',
+  endoflife: 'endoflife.date',
+  debian: 'Debian Security Tracker',
+  ubuntu: 'Canonical Ubuntu (CC BY-SA 4.0)',
+};
+
 /** What is known of the versions of what answers on a port; behind a line to open, what is not, and how to check. */
 export function ComponentVerdicts({ components }: { components: readonly Component[] }) {
   const verdicts = [
@@ -37,7 +45,9 @@ function Reason({ verdict: { verdict, explanation, source, data_as_of: asOf, che
   return (
     <span className="grid gap-0.5">
       {verdict === 'unknown' && <span>{explanation}</span>}
-      {source !== null && asOf !== null && <span>{t('portal.services.versions-source', { source, day: asOf })}</span>}
+      {source !== null && asOf !== null && (
+        <span>{t('portal.services.versions-source', { source: sourceNames[source], day: asOf })}</span>
+      )}
       {check !== null && (
         <span>
           {t('portal.services.versions-check')} <code className="break-all font-mono">{check}</code>

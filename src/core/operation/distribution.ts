@@ -30,6 +30,7 @@ export const distribution = {
   installation_facts: 'coordinator',
   nodes: 'coordinator',
   leak_sources: 'coordinator',
+  version_feeds: 'coordinator',
   leak_imports: 'coordinator',
   leak_blocks: 'coordinator',
 

@@ -52,6 +52,7 @@ import type {
   ScanWorkersTable,
   SchedulerTicksTable,
   VantageViewsTable,
+  VersionFeedsTable,
 } from './tables/monitoring.ts';
 import type {
   AlertInboxTable,
@@ -157,6 +158,7 @@ export interface Tables extends PartnerTables, PartnerViews {
   installation_facts: InstallationFactsTable;
   nodes: NodesTable;
   leak_sources: LeakSourcesTable;
+  version_feeds: VersionFeedsTable;
   leak_imports: LeakImportsTable;
   leak_blocks: LeakBlocksTable;
 }

@@ -96,6 +96,14 @@ const programs: readonly Program[] = [
 
 const byName = new Map(programs.map((program) => [program.name, program]));
 
+/** Of programs whose greetings state the package's revision. */
+const judgedSource = /^(openssh|php\d(\.\d)?|mariadb(-\d+\.\d+)?|mysql-\d\.\d|cyrus-imapd|sendmail)$/;
+
+/** Whether a source package is one by which verdicts are made. */
+export function isJudgedSource(name: string): boolean {
+  return judgedSource.test(name);
+}
+
 /** What is known of a program by the name that a service has for it; undefined: nothing is. */
 export function programCalled(name: string): Program | undefined {
   return byName.get(name.toLowerCase());

@@ -14,6 +14,8 @@ export function shippedData(): VersionData {
     debianReleases: { asOf: distroInfoOf, value: readDistroInfo(shipped('debian.csv')).releases },
     ubuntuReleases: { asOf: distroInfoOf, value: readDistroInfo(shipped('ubuntu.csv')).releases },
     lines: readEndOfLife(shipped('endoflife.json')),
+    debian: null,
+    ubuntu: null,
   };
   return read;
 }

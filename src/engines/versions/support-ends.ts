@@ -1,9 +1,13 @@
+import type { Tracker } from './tracker.ts';
+
 /** A day: `2028-06-30`. */
 export type Day = string;
 
 /** Until when a release of an operating system is mended; null: no end is known. */
 export interface ReleaseEnds {
   readonly label: string;
+  /** Its name in archives and trackers: `bookworm`. */
+  readonly series: string;
   /** The last day of updates that cost nothing, by volunteers, too. */
   readonly free: Day | null;
   /** The last day of updates that are paid for; null where there are none. */
@@ -32,4 +36,7 @@ export interface VersionData {
   readonly debianReleases: Published<ReadonlyMap<string, ReleaseEnds>>;
   readonly ubuntuReleases: Published<ReadonlyMap<string, ReleaseEnds>>;
   readonly lines: Published<ReadonlyMap<string, LineEnds>>;
+  /** What the distributions say of vulnerabilities that are exploited; null: that is not known here. */
+  readonly debian: Published<Tracker> | null;
+  readonly ubuntu: Published<Tracker> | null;
 }

@@ -1,3 +1,4 @@
+import { exploitedIn, type VulnerabilityFinding, type VulnerabilityReason } from './exploited.ts';
 import {
   type DistributionBuild,
   originOf,
@@ -11,7 +12,7 @@ import type { Day, LineEnds, ReleaseEnds, VersionData } from './support-ends.ts'
 /** `affected`: nobody mends it any more; `fixed`: its distribution does; `unknown`: what it says does not tell. */
 export const verdictNames = ['affected', 'fixed', 'unknown'] as const;
 export const verdictSubjects = ['operating_system', 'product_line', 'vulnerability'] as const;
-export const verdictSources = ['distro-info', 'endoflife'] as const;
+export const verdictSources = ['distro-info', 'endoflife', 'debian', 'ubuntu'] as const;
 
 /** Why a verdict is what it is; each has its words. */
 type VerdictReason =
@@ -21,6 +22,7 @@ type VerdictReason =
   | 'os-ended-but-paid'
   | 'os-paid'
   | 'several-releases'
+  | VulnerabilityReason
   | 'line-ended'
   | 'line-mended-by-others';
 
@@ -34,6 +36,10 @@ export interface VersionVerdict {
   /** Whose data it is by; null: by none. */
   readonly source: (typeof verdictSources)[number] | null;
   readonly asOf: Day | null;
+  /** The vulnerability that it is about; null: none in particular. */
+  readonly cve: string | null;
+  /** The version of the package that mends it; null where there is none, or nothing is to mend. */
+  readonly fixedVersion: string | null;
   /** A command that shows on the server itself what is so; null: none does. */
   readonly check: string | null;
 }
@@ -49,7 +55,8 @@ export function verdictsOf(components: readonly StatedComponent[], data: Version
     const component = components[index]!;
     const windows = windowsVerdict(component, data, today);
     if (windows) return [windows];
-    if (build) return osVerdicts(build, releases.size > 1, data, today);
+    if (build)
+      return [...osVerdicts(build, releases.size > 1, data, today), ...vulnerabilityVerdicts(program!, build, data)];
     const line = program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today) : undefined;
     return [line ?? unknownVerdict(program, component, unknown!)];
   });
@@ -61,6 +68,8 @@ const mayBeAnyones: ReadonlySet<UnknownOrigin> = new Set(['no-revision', 'other-
 function releaseKey({ distribution, release }: DistributionBuild): string {
   return `${distribution} ${release}`;
 }
+
+const ofNoVulnerability = { cve: null, fixedVersion: null } as const;
 
 const osCheck = 'grep PRETTY_NAME /etc/os-release';
 
@@ -74,7 +83,13 @@ function osVerdicts(
   const releases = build.distribution === 'debian' ? data.debianReleases : data.ubuntuReleases;
   const ends = releases.value.get(releaseKey(build));
   if (!ends?.free) return [];
-  const about = { about: 'operating_system', source: 'distro-info', asOf: releases.asOf, check: osCheck } as const;
+  const about = {
+    ...ofNoVulnerability,
+    about: 'operating_system',
+    source: 'distro-info',
+    asOf: releases.asOf,
+    check: osCheck,
+  } as const;
   const values = { name: ends.label, end: ends.free, paid_end: ends.paid ?? '' };
   if (isOneOfSeveral) return [{ ...about, verdict: 'unknown', reason: 'several-releases', values }];
   return [{ ...about, ...osJudgement(build, ends, today), values }];
@@ -97,6 +112,7 @@ function windowsVerdict(component: StatedComponent, { lines }: VersionData, toda
   if (!ends?.endsOn || !hasEnded(ends, today)) return undefined;
   const isPaid = ends.paidEndsOn !== null && ends.paidEndsOn > today;
   return {
+    ...ofNoVulnerability,
     verdict: 'affected',
     about: 'operating_system',
     reason: isPaid ? 'os-ended-but-paid' : 'os-ended',
@@ -120,6 +136,7 @@ function lineVerdict(
   const others = program.mendedBy?.[line];
   const isMended = others !== undefined && others[1] >= today;
   return {
+    ...ofNoVulnerability,
     verdict: isMended ? 'unknown' : 'affected',
     about: 'product_line',
     reason: isMended ? 'line-mended-by-others' : 'line-ended',
@@ -140,6 +157,7 @@ function unknownVerdict(
   reason: UnknownOrigin,
 ): VersionVerdict {
   return {
+    ...ofNoVulnerability,
     verdict: 'unknown',
     about: 'vulnerability',
     reason,
@@ -153,4 +171,39 @@ function unknownVerdict(
 /** Whichever kind of distribution it is. */
 function packageCheck(program: Program, line: string): string {
   return `dpkg-query -W '${line === '' ? `${program.name}*` : program.deb(line)}' || rpm -q ${program.rpm}`;
+}
+
+/** A list that nobody reads to its end helps nobody. */
+const maxVulnerabilities = 8;
+
+/** Of what is exploited, with what its distribution says of this very package; what is open first. */
+function vulnerabilityVerdicts(program: Program, build: DistributionBuild, data: VersionData): VersionVerdict[] {
+  const findings = exploitedIn(build, data);
+  return findings.slice(0, maxVulnerabilities).map((finding) => vulnerabilityVerdict(program, build, finding, data));
+}
+
+function vulnerabilityVerdict(
+  program: Program,
+  build: DistributionBuild,
+  { verdict, reason, cve, fixedVersion }: VulnerabilityFinding,
+  data: VersionData,
+): VersionVerdict {
+  const tracker = data[build.distribution];
+  const deb = program.deb(program.line(build.version));
+  return {
+    verdict,
+    about: 'vulnerability',
+    reason,
+    values: { name: program.label, version: build.version, cve: cve ?? '', fixed: fixedVersion ?? '' },
+    source: tracker && build.distribution,
+    asOf: tracker?.asOf ?? null,
+    cve,
+    fixedVersion,
+    check: fixedVersion === null ? `dpkg-query -W '${deb}'` : fixCheck(deb, fixedVersion),
+  };
+}
+
+/** Says yes or no, by the version that is installed. */
+function fixCheck(deb: string, fixed: string): string {
+  return `dpkg --compare-versions "$(dpkg-query -Wf '\${Version}' ${deb})" ge '${fixed}' && echo fixed || echo affected`;
 }

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
-import { shippedData } from '../../engines/versions/shipped-data.ts';
 import { type EndpointRecord, getEndpoint } from '../../resources/endpoints/index.ts';
 import { serverLookOf } from '../looks/index.ts';
 import { isAllowed, portRulesFor } from '../port-exposure/index.ts';
 import { type LookedScan, lastLook } from '../port-scans/index.ts';
-import { type JudgedComponent, judgeServices } from '../versions/index.ts';
+import { type JudgedComponent, judgeServices, versionData } from '../versions/index.ts';
 
 /** A port of a server that is open, as far as anybody knows. */
 export interface ServicePort {
@@ -54,15 +53,16 @@ export async function endpointServices(
   query: ServicesQuery,
 ): Promise<EndpointServices> {
   const endpoint = await getEndpoint(operation, query.id, query.billingCustomerId);
-  const [rows, rules, look, serverLook] = await Promise.all([
+  const [rows, rules, look, serverLook, data] = await Promise.all([
     openPorts(operation, endpoint.id, query),
     portRulesFor(operation, endpoint),
     lastLook(operation, endpoint.id),
     serverLookOf(operation, intervals.defaultIntervalSeconds, endpoint),
+    versionData(operation.db.shared),
   ]);
   const shown = rows.slice(0, query.limit);
   const services = shown.map(({ identity }) => identity);
-  const judged = judgeServices(services, shippedData(), operation.clock.now());
+  const judged = judgeServices(services, data, operation.clock.now());
   const ports = shown.map((row, index) => ({
     components: judged[index]!,
     protocol: row.protocol,

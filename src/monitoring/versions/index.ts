@@ -1,4 +1,8 @@
 export {
+  /** What versions are judged by. */
+  versionData,
+} from './feeds.ts';
+export {
   /** What services are made of, and what is known of the versions. */
   type JudgedComponent,
   judgeServices,

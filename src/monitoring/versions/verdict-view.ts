@@ -9,7 +9,7 @@ export const shownVerdict = z
   .strictObject({
     verdict: oneOf(verdictNames).meta({
       description:
-        '`affected`: nobody mends it any more. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why.',
+        '`affected`: nobody mends it any more, or its distribution did so in a later package. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why.',
     }),
     about: oneOf(verdictSubjects).meta({
       description:
@@ -25,6 +25,20 @@ export const shownVerdict = z
       .date()
       .nullable()
       .meta({ description: 'The day of that data.', examples: ['2026-11-23'] }),
+    cve: z
+      .string()
+      .nullable()
+      .meta({
+        examples: ['CVE-2024-6387'],
+        description: 'The vulnerability that it is about. Null: none in particular.',
+      }),
+    fixed_version: z
+      .string()
+      .nullable()
+      .meta({
+        examples: ['1:9.2p1-2+deb12u3'],
+        description: 'The version of the package that mends the vulnerability. Null: there is none.',
+      }),
     check: z
       .string()
       .nullable()
@@ -37,8 +51,17 @@ export const shownVerdict = z
 
 /** @param language of the explanation (BCP 47) */
 export function toShownVerdict(language: string, verdict: VersionVerdict): z.output<typeof shownVerdict> {
-  const { about, source, asOf, check } = verdict;
-  return { verdict: verdict.verdict, about, explanation: explain(language, verdict), source, data_as_of: asOf, check };
+  const { about, source, asOf, cve, fixedVersion, check } = verdict;
+  return {
+    verdict: verdict.verdict,
+    about,
+    explanation: explain(language, verdict),
+    source,
+    data_as_of: asOf,
+    cve,
+    fixed_version: fixedVersion,
+    check,
+  };
 }
 
 function explain(language: string, { reason, values }: VersionVerdict): string {

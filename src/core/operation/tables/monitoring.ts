@@ -272,6 +272,20 @@ export interface VantageViewsTable {
 }
 
 /** A leak that was imported into the corpus: the installation's, not a partner's. */
+export interface VersionFeedsTable {
+  name: string;
+  /** A day, written as YYYY-MM-DD. It is read with to_char: as a Date it would depend on the time zone. */
+  as_of: ColumnType<Date, string, string>;
+  entries: number;
+  /** Written as JSON. */
+  kept: ColumnType<unknown, string, string>;
+  digest: string;
+  imported_at: Date;
+  checked_at: Date;
+  url: string | null;
+  etag: string | null;
+}
+
 export interface LeakImportsTable {
   id: Generated<number>;
   breach_name: string;

@@ -25,7 +25,9 @@ export function readDistroInfo(text: string): DistributionReleases {
   const releases = rows.flatMap((row) => {
     const version = row.version?.split(' ')[0];
     const label = `${distribution === 'ubuntu' ? 'Ubuntu' : 'Debian'} ${row.version}`;
-    return version ? [[`${distribution} ${version}`, { label, ...endsOf(row) }] as const] : [];
+    return version
+      ? [[`${distribution} ${version}`, { label, series: row.series ?? '', ...endsOf(row) }] as const]
+      : [];
   });
   if (releases.length === 0) throw new MalformedData('It has no release.');
   return { distribution, releases: new Map(releases) };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noteConnections } from '../../../../test/support/asked-connections.ts';
 import { createOutboundPolicy } from '../../../engines/address-policy/address-policy.ts';
@@ -69,7 +70,11 @@ function client(
     ...options,
   });
   clients.push(made);
-  return { asked, post: (url: string) => made.request({ url, method: 'POST', body: Buffer.from('{}') }) };
+  return {
+    asked,
+    download: (url: string) => made.download({ url, method: 'GET' }),
+    post: (url: string) => made.request({ url, method: 'POST', body: Buffer.from('{}') }),
+  };
 }
 
 const failure = (request: Promise<unknown>) =>
@@ -204,6 +209,28 @@ describe('answers', () => {
     for (const url of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/', 'http://no-such-name/', 'http://10.0.0.1/'])
       texts.add((await failure(client().post(url)))!.message);
     expect(texts.size).toBe(1);
+  });
+});
+
+describe('downloads', () => {
+  it('go where other requests may go, and are read as they come, however large', async () => {
+    answer = (_request, response) =>
+      response.writeHead(200, { etag: '"1"', 'set-cookie': 'a=b' }).end('x'.repeat(100_000));
+    const { status, headers, body } = await client().download(`http://${admitted}:${port}/`);
+    expect([status, headers]).toEqual([200, { etag: '"1"' }]);
+    expect((await buffer(body)).length).toBe(100_000);
+    connections.length = 0;
+    expect((await failure(client().download(`http://127.0.0.1:${port}/`)))?.kind).toBe('denied');
+    expect(connections).toEqual([]);
+  });
+
+  it('fail while they are read where the answer is cut', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setImmediate(() => response.destroy());
+    };
+    const { body } = await client().download(`http://${admitted}:${port}/`);
+    await expect(buffer(body)).rejects.toThrow();
   });
 });
 

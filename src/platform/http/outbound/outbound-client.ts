@@ -41,9 +41,21 @@ export interface OutboundAnswer {
   readonly isCut: boolean;
 }
 
+/** An answer whose body is read as it comes. */
+export interface OutboundDownload {
+  readonly status: number;
+  /** Those of `downloadHeaders` that there are. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends with an error where the answer is cut. */
+  readonly body: AsyncIterable<Buffer>;
+  /** Leaves the body unread. */
+  cancel(): Promise<void>;
+}
+
 const defaultDeadlineMs = 15_000;
 /** What of an answer is kept: whoever chose the URL may see it, and another host's cookies and tokens are none of theirs. */
 const shownHeaders = ['content-type', 'date', 'location', 'retry-after'] as const;
+const downloadHeaders = ['etag', 'last-modified', 'location'] as const;
 const maxShownHeader = 500;
 const defaultAnswerBytes = 4_096;
 /** No such name; no record of that type. */
@@ -68,18 +80,36 @@ export class OutboundClient {
   }
 
   /** @throws OutboundFailure */
-  async request(request: OutboundRequest): Promise<OutboundAnswer> {
+  request(request: OutboundRequest): Promise<OutboundAnswer> {
+    return this.#inTime(request, (options) => this.#send(request, options));
+  }
+
+  /**
+   * The same for what may be large, such as a publisher's data: the deadline is of the whole body, too.
+   * @throws OutboundFailure until the body comes
+   */
+  download(request: OutboundRequest): Promise<OutboundDownload> {
+    return this.#inTime(request, async (options) => {
+      const { statusCode: status, headers, body } = await this.#agentOf(request).request(options);
+      return { status, headers: shown(headers, downloadHeaders), body, cancel: () => body.dump() };
+    });
+  }
+
+  async #inTime<T>(
+    { url: text, method, headers, body, signal: given }: OutboundRequest,
+    send: (options: Dispatcher.RequestOptions) => Promise<T>,
+  ): Promise<T> {
     const { rules, userAgent } = this.#options;
-    if (problemWithUrl(rules, request.url) !== null) throw deniedFailure();
-    const url = new URL(request.url);
+    if (problemWithUrl(rules, text) !== null) throw deniedFailure();
+    const url = new URL(text);
     const deadline = AbortSignal.timeout(this.deadlineMs);
-    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-    const sent = this.#send(request, {
+    const signal = given ? AbortSignal.any([deadline, given]) : deadline;
+    const sent = send({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
-      method: request.method,
-      headers: { 'accept-encoding': 'identity', ...request.headers, 'user-agent': userAgent },
-      body: request.body ?? null,
+      method,
+      headers: { 'accept-encoding': 'identity', ...headers, 'user-agent': userAgent },
+      body: body ?? null,
       signal,
     });
     try {
@@ -89,13 +119,16 @@ export class OutboundClient {
     }
   }
 
+  #agentOf({ url }: OutboundRequest): Agent {
+    return this.#agents[new URL(url).protocol as 'http:' | 'https:'];
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
   }
 
-  async #send({ url }: OutboundRequest, options: Dispatcher.RequestOptions): Promise<OutboundAnswer> {
-    const agent = this.#agents[new URL(url).protocol as 'http:' | 'https:'];
-    const { statusCode: status, headers, body } = await agent.request(options);
+  async #send(request: OutboundRequest, options: Dispatcher.RequestOptions): Promise<OutboundAnswer> {
+    const { statusCode: status, headers, body } = await this.#agentOf(request).request(options);
     const { maxAnswerBytes = defaultAnswerBytes } = this.#options;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -106,7 +139,12 @@ export class OutboundClient {
       if (size > maxAnswerBytes) break;
     }
     const isCut = size > maxAnswerBytes;
-    return { status, headers: shown(headers), body: Buffer.concat(chunks).subarray(0, maxAnswerBytes), isCut };
+    return {
+      status,
+      headers: shown(headers, shownHeaders),
+      body: Buffer.concat(chunks).subarray(0, maxAnswerBytes),
+      isCut,
+    };
   }
 
   #agent(admittedOnly: boolean): Agent {
@@ -155,9 +193,9 @@ async function asked(question: Promise<string[]>): Promise<string[] | null> {
   }
 }
 
-function shown(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function shown(headers: Dispatcher.ResponseData['headers'], names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    shownHeaders.flatMap((name) => {
+    names.flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, String(value).slice(0, maxShownHeader)]];
     }),
