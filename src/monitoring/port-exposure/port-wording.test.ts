@@ -63,12 +63,21 @@ const articles: Readonly<Record<string, RegExp>> = {
 describe.each(others)('in %s', (language) => {
   const say = portWordingIn(language);
 
-  it('a service has its article, and titles are sentences', () => {
+  it('a service has its article, and stands with what is said of it in a sentence', () => {
     const things = Object.keys(englishWording).filter((key) => /^thing\.(?!purpose-)/.test(key));
-    const values = { name: 'N', thing: 'T', subject: 'S', place: 'L', port: '22/tcp' };
+    const values = {
+      name: 'N',
+      thing: 'T',
+      subject: 'S',
+      place: 'L',
+      port: '22/tcp',
+      level: 'V',
+      usual: 'U',
+      reason: 'R',
+    };
     expect(things.filter((key) => !articles[language]!.test(say({ key, values })))).toEqual([]);
-    const told = Object.keys(englishWording).filter((key) => /^(title|exposed)\./.test(key));
-    expect(told.filter((key) => /^\S+ ?: /.test(say({ key, values })))).toEqual([]);
+    const told = Object.keys(englishWording).filter((key) => /^(title|exposed|rated)\./.test(key));
+    expect(told.filter((key) => /: [A-Z]\b|^\S+ ?: /.test(say({ key, values })))).toEqual([]);
   });
 
   it('every kind of exposure has a title and an explanation, and no sentence of English is left', () => {
