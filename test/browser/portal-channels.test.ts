@@ -82,7 +82,7 @@ describe('chats and pagers in a browser', { tags: ['chromium-headless-shell'] },
     await dialog().getByLabel('How severe an alert has to be').selectOption('high');
     await dialog().getByLabel('Quiet from').fill('22:00');
     await dialog().getByLabel('Quiet until').fill('07:00');
-    await dialog().getByLabel('Time zone, as Europe/Berlin').fill('Europe/Berlin');
+    await dialog().getByLabel('Time zone, such as Europe/Berlin').fill('Europe/Berlin');
     expect(await portal.violations()).toEqual([]);
     await button('Set it up').click();
     await portal.page.getByText('hooks.slack.com/…mnop').waitFor();
@@ -101,7 +101,7 @@ describe('chats and pagers in a browser', { tags: ['chromium-headless-shell'] },
     ]);
 
     await button('Send a test: Operations').click();
-    await portal.page.getByText('Operations has taken the test.').first().waitFor();
+    await portal.page.getByText('Operations accepted the test.').first().waitFor();
     expect(providers.of('slack').accepted).toHaveLength(1);
 
     await button('Change: Operations').click();
@@ -134,7 +134,7 @@ describe('chats and pagers in a browser', { tags: ['chromium-headless-shell'] },
       body: { ok: false, error_code: 403, description: 'Forbidden: bot was kicked from the group chat' },
     });
     await button('Send a test: Night shift').click();
-    await portal.page.getByRole('alert').getByText('The test of Night shift did not arrive.').waitFor();
+    await portal.page.getByRole('alert').getByText('The test did not reach Night shift.').waitFor();
     await portal.page.getByText('bot was kicked').first().waitFor();
     expect(await portal.violations()).toEqual([]);
     await button('Remove: Night shift').click();
@@ -160,7 +160,7 @@ describe('chats and pagers in a browser', { tags: ['chromium-headless-shell'] },
     expect(await portal.overflowPx()).toBe(0);
     await button('Set it up').click();
     await button('Send a test: My phone').click();
-    await portal.page.getByText('My phone has taken the test.').first().waitFor();
+    await portal.page.getByText('My phone accepted the test.').first().waitFor();
     expect(providers.of('ntfy').accepted).toHaveLength(1);
     const own = (await api.get(`/api/v1/channels?billing_customer_id=${clientId}`)).body.data.channels;
     expect(own).toMatchObject([{ type: 'ntfy', name: 'My phone', endpoint_ids: [expect.any(String)] }]);

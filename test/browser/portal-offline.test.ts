@@ -104,7 +104,7 @@ describe('pages that are loaded anew while the service cannot be reached', {
     await page.getByRole('link', { name: /6379/ }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: /6379/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Not there without a connection' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Not available offline' }).waitFor();
     await page.getByText('You have not opened this alert before').waitFor();
     expect(await portal.violations()).toEqual([]);
     await page.context().setOffline(false);
