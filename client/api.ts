@@ -737,6 +737,7 @@ export interface Paths {
           search?: string;
           per_page?: number;
           page?: number;
+          limit?: number;
           cursor?: string;
           sort?: 'created_at' | 'severity';
         };
@@ -787,13 +788,17 @@ export interface Paths {
                  */
                 total: number;
                 /**
-                 * Always true: lists are counted whole.
+                 * Whether more follow.
                  */
-                total_is_exact: true;
+                has_more: boolean;
                 /**
                  * Give it as `cursor` to go on. Null: this is the last page.
                  */
                 next_cursor: string | null;
+                /**
+                 * Always true: lists are counted whole.
+                 */
+                total_is_exact: true;
                 /**
                  * Endpoints that the customer may have. Null: any number, or no customer was named.
                  */
@@ -1263,6 +1268,8 @@ export interface Paths {
           billing_customer_id?: number;
           per_page?: number;
           page?: number;
+          limit?: number;
+          cursor?: string;
         };
         path: {
           endpoint: string;
@@ -1313,6 +1320,14 @@ export interface Paths {
                  * How many there are.
                  */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
             };
           };
@@ -1370,6 +1385,8 @@ export interface Paths {
       parameters: {
         query?: {
           billing_customer_id?: number;
+          limit?: number;
+          cursor?: string;
         };
         path: {
           endpoint: string;
@@ -1383,7 +1400,7 @@ export interface Paths {
                * The answer itself.
                */
               data: VantageView[];
-              meta: Meta;
+              meta: ListMeta;
             };
           };
         };
@@ -1821,6 +1838,7 @@ export interface Paths {
           search?: string;
           limit?: number;
           offset?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -1847,6 +1865,10 @@ export interface Paths {
                  * Whether more follow.
                  */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -2014,6 +2036,7 @@ export interface Paths {
           since?: string;
           limit?: number;
           offset?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -2040,6 +2063,10 @@ export interface Paths {
                  * Whether more follow.
                  */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -2065,6 +2092,7 @@ export interface Paths {
           since?: string;
           limit?: number;
           offset?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -2091,6 +2119,10 @@ export interface Paths {
                  * Whether more follow.
                  */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -2118,6 +2150,7 @@ export interface Paths {
           order?: 'asc' | 'desc';
           limit?: number;
           offset?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -2144,6 +2177,10 @@ export interface Paths {
                  * Whether more follow.
                  */
                 has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -3051,7 +3088,12 @@ export interface Paths {
   };
   '/api/v1/billing/pricing': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: ListPrices200;
         401: ProvisionEndpoint401;
@@ -3244,7 +3286,12 @@ export interface Paths {
   };
   '/api/v1/prices': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: ListPrices200;
         401: ProvisionEndpoint401;
@@ -3376,6 +3423,8 @@ export interface Paths {
       parameters: {
         query: {
           billing_customer_id: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -3427,6 +3476,14 @@ export interface Paths {
                    */
                   low: number;
                 }[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
                 /**
                  * Sums.
                  */
@@ -4128,6 +4185,8 @@ export interface Paths {
       parameters: {
         query: {
           billing_customer_id: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -4142,6 +4201,14 @@ export interface Paths {
                * The answer itself.
                */
               data: {
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
                 /**
                  * The most urgent first, then those on most servers; at most 50.
                  */
@@ -4475,6 +4542,8 @@ export interface Paths {
           endpoint_id?: string;
           per_page?: number;
           page?: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -4522,6 +4591,14 @@ export interface Paths {
                  * How many there are.
                  */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
             };
           };
@@ -4692,6 +4769,8 @@ export interface Paths {
       parameters: {
         query: {
           billing_customer_id: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -4735,6 +4814,14 @@ export interface Paths {
                    */
                   mail_ports: number[];
                 }[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -5265,6 +5352,8 @@ export interface Paths {
       parameters: {
         query?: {
           billing_customer_id?: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -5283,6 +5372,14 @@ export interface Paths {
                  * Chats and pagers, in the order in which they were added.
                  */
                 channels: Channel[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
                 /**
                  * So many there may be.
                  */
@@ -5752,7 +5849,12 @@ export interface Paths {
   };
   '/api/v1/webhooks': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -5765,10 +5867,15 @@ export interface Paths {
                * The answer itself.
                */
               data: {
-                /**
-                 * All of them.
-                 */
                 webhooks: Webhook[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -12983,6 +13090,7 @@ export interface Paths {
           status?: 'pending' | 'delivered' | 'failed';
           limit?: number;
           after?: string;
+          cursor?: string;
         };
         path: {
           id: string;
@@ -13005,7 +13113,7 @@ export interface Paths {
                  */
                 deliveries: WebhookDelivery[];
                 /**
-                 * `after` of the next page. Null: this is the last.
+                 * `cursor` or `after` of the next page. Null: this is the last.
                  */
                 next_cursor: string | null;
                 /**
@@ -13224,7 +13332,12 @@ export interface Paths {
   };
   '/api/v1/sandbox/scenarios': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -13250,6 +13363,14 @@ export interface Paths {
                    */
                   description: string;
                 }[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -13794,6 +13915,8 @@ export interface Paths {
           product_slug?: 'port_monitoring' | 'domain_monitoring';
           per_page?: number;
           page?: number;
+          limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -13841,6 +13964,14 @@ export interface Paths {
                  * How many there are.
                  */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
             };
           };
@@ -15166,7 +15297,12 @@ export interface Paths {
   };
   '/api/v1/administrator/sessions': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -15208,6 +15344,14 @@ export interface Paths {
                    */
                   is_current: boolean;
                 }[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -15251,7 +15395,12 @@ export interface Paths {
   };
   '/api/v1/administrators': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -15268,6 +15417,14 @@ export interface Paths {
                  * People who administer the account.
                  */
                 administrators: Administrator[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -15385,7 +15542,12 @@ export interface Paths {
   };
   '/api/v1/invitations': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -15402,6 +15564,14 @@ export interface Paths {
                  * People who were asked by mail to join.
                  */
                 invitations: Invitation[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
                 /**
                  * Whether the installation sends mail.
                  */
@@ -15549,7 +15719,12 @@ export interface Paths {
   };
   '/api/v1/keys': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -15566,6 +15741,14 @@ export interface Paths {
                  * API keys.
                  */
                 keys: ApiKey[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -15818,7 +16001,12 @@ export interface Paths {
   };
   '/api/v1/portal-domains': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -15835,6 +16023,14 @@ export interface Paths {
                  * Names that the portal answers to.
                  */
                 portal_domains: PortalDomain[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -15979,7 +16175,12 @@ export interface Paths {
   };
   '/api/v1/plans': {
     get: {
-      parameters: {};
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
       responses: {
         200: {
           content: {
@@ -15996,6 +16197,14 @@ export interface Paths {
                  * Plans.
                  */
                 plans: Plan[];
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -16229,6 +16438,7 @@ export interface Paths {
       parameters: {
         query?: {
           after?: string;
+          cursor?: string;
           types?: string;
           billing_customer_id?: number;
           limit?: number;
@@ -17882,6 +18092,24 @@ export interface VantageView {
    */
   not_there: string[];
 }
+export interface ListMeta {
+  /**
+   * Version of the API.
+   */
+  version: 'v1';
+  /**
+   * When this was answered.
+   */
+  timestamp: string;
+  /**
+   * Whether more follow.
+   */
+  has_more: boolean;
+  /**
+   * Give it as `cursor` to go on. Null: this is the last page.
+   */
+  next_cursor: string | null;
+}
 export interface ProvisionDomain200 {
   content: {
     'application/json': {
@@ -19340,6 +19568,14 @@ export interface ListPrices200 {
          * Prices.
          */
         prices: Price[];
+        /**
+         * Whether more follow.
+         */
+        has_more: boolean;
+        /**
+         * Give it as `cursor` to go on. Null: this is the last page.
+         */
+        next_cursor: string | null;
       };
       meta: Meta;
     };

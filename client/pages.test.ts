@@ -33,28 +33,10 @@ describe('each', () => {
 
   const read = async (list: (next: NextPage) => ListPage) => {
     const items: unknown[] = [];
-    for await (const item of each(
-      async (_cursor, next) => list(next),
-      ({ data }) => ('items' in data ? data.items : data),
-    ))
-      items.push(item);
+    const page = async (_cursor: string | undefined, next: NextPage) => list(next);
+    for await (const item of each(page, ({ data }) => ('items' in data ? data.items : data))) items.push(item);
     return items;
   };
-  const all = Array.from({ length: 7 }, (_, index) => index);
-
-  it('goes on by the number of the page, or by how many there were, where a list has no cursor', async () => {
-    const byPage = ({ page = 1 }: NextPage) => ({
-      data: all.slice(page * 3 - 3, page * 3),
-      links: { next: page < 3 ? `/api/v1/whitelists?per_page=3&page=${page + 1}` : null },
-      meta: { current_page: page, per_page: 3, total: 7 },
-    });
-    expect(await read(byPage)).toEqual(all);
-    const byOffset = ({ offset = 0 }: NextPage) => ({
-      data: { items: all.slice(offset, offset + 3), total: 7, has_more: offset + 3 < 7 },
-    });
-    expect(await read(byOffset)).toEqual(all);
-  });
-
   it.each<[string, (next: NextPage) => ListPage]>([
     ['has_more and no cursor', () => ({ data: { items: [1], next_cursor: null, has_more: true } })],
     ['has_more and an empty page', () => ({ data: { items: [], has_more: true } })],
@@ -63,9 +45,8 @@ describe('each', () => {
       () => ({ data: [1], links: { next: null }, meta: { current_page: 1, per_page: 1, total: 5 } }),
     ],
     ['a total and nothing else', () => ({ data: { items: [1], total: 2 } })],
-    ['a link that has no page', () => ({ data: [1], links: { next: '/api/v1/whitelists?from=x' } })],
-    ['the first page again', () => ({ data: { items: [1, 2], has_more: true } })],
-    ['the first page again, by its link', () => ({ data: [1], links: { next: '/x?page=2' } })],
+    ['has_more and nothing else', () => ({ data: { items: [1, 2], has_more: true } })],
+    ['a page behind, which only a link leads to', () => ({ data: [1], links: { next: '/x?page=2' } })],
     ['the same cursor again', () => ({ data: { items: [1], next_cursor: 'c', has_more: true } })],
   ])('throws rather than end early or never, where a list has %s', async (_name, list) => {
     await expect(read(list)).rejects.toThrow(/^The list /);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { cursorKey } from '../core/api/asked-page.ts';
 import type { Authenticator } from '../core/api/credential.ts';
 import { addLoopbackMetricsRoute, addReadinessRoute, type Readiness } from '../core/api/operations-routes.ts';
 import { createHttpServer } from '../core/api/server.ts';
@@ -149,6 +150,7 @@ export async function buildApi(
     }),
     resources,
     admission,
+    cursorKey: cursorKey(options.store.keys.lasting),
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     version,

@@ -409,7 +409,7 @@ describe('summaries', () => {
     const summary = expectSuccess(await partner.api.get(`${path}/summary?billing_customer_id=999999`));
     expect(summary).toEqual({ critical: 0, high: 0, medium: 0, low: 0, total: 0 });
     const byEndpoint = expectSuccess(await partner.api.get(`${path}/endpoint-summary?billing_customer_id=999999`));
-    expect(byEndpoint).toEqual({ endpoints: [], totals: { port_alerts_open: 0 } });
+    expect(byEndpoint).toEqual({ endpoints: [], has_more: false, next_cursor: null, totals: { port_alerts_open: 0 } });
   });
 
   it.each(['summary', 'endpoint-summary'])('%s without a customer: 422', async (read) => {

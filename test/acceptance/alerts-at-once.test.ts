@@ -322,7 +322,7 @@ describe('/monitoring/public-services', () => {
     const done = expectSuccess(await answer(clientId, { websites: [web, both], mail_servers: [both] }));
     // Two ports of each website, four of a mail server; three alerts were open about them.
     expect(done).toMatchObject({ rules_created: 8, alerts_resolved: 4 });
-    expect(await read(clientId)).toEqual({ answered_at: done.answered_at, servers: [] });
+    expect(await read(clientId)).toMatchObject({ answered_at: done.answered_at, servers: [] });
     const open = await partner.api.get(`/api/v1/alerts?billing_customer_id=${clientId}&status=open`);
     expect(open.body.data.alerts.map(({ port }: { port: number }) => port).toSorted()).toEqual([22, 6379]);
     // What opens later on a website is no news, either.

@@ -169,7 +169,7 @@ describe('GET /alerts', () => {
     const answer = await partner.api.get(`${path}?cursor=${cursor}`);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({
-      cursor: ['The cursor field must be a next_cursor of this list, in the same order.'],
+      cursor: ['The cursor field must be a next_cursor of this list, with the same filters and in the same order.'],
     });
   });
 

@@ -288,7 +288,13 @@ describe('GET /whitelists', () => {
 
     const { body } = await own.api.get(`${path}?per_page=2&page=2`);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([endpoint, customer]);
-    expect(body.meta).toEqual({ current_page: 2, per_page: 2, total: 5 });
+    expect(body.meta).toEqual({
+      current_page: 2,
+      per_page: 2,
+      total: 5,
+      has_more: true,
+      next_cursor: expect.any(String),
+    });
     const link = (page: number) => `http://${own.portalDomain}${path}?per_page=2&page=${page}`;
     expect(body.links).toEqual({ first: link(1), prev: link(1), next: link(3), last: link(3) });
     expect(await listed('page=9', own.api)).toEqual([]);

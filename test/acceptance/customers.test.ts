@@ -173,7 +173,7 @@ describe('GET subscriptions', () => {
         },
       ],
       links: { first: page, last: page, prev: null, next: null },
-      meta: { current_page: 1, per_page: 15, total: 2 },
+      meta: { current_page: 1, per_page: 15, total: 2, has_more: false, next_cursor: null },
     });
   });
 
@@ -197,7 +197,7 @@ describe('GET subscriptions', () => {
     }
     const second = await list('?status=active&per_page=2&page=2');
     expect(ids(second)).toEqual([created[2]]);
-    expect(second.body.meta).toEqual({ current_page: 2, per_page: 2, total: 3 });
+    expect(second.body.meta).toEqual({ current_page: 2, per_page: 2, total: 3, has_more: false, next_cursor: null });
     expect(second.body.links.prev).toMatch(/\?status=active&per_page=2&page=1$/);
     expect(second.body.links.next).toBeNull();
     expect(ids(await list('?per_page=2&page=3'))).toEqual([]);

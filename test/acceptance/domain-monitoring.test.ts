@@ -68,7 +68,12 @@ describe('GET /domains', () => {
     service.clock.advanceSeconds(1);
     const second = await monitorDomain(partner.api, first.clientId, `second.${first.domain}`);
     const data = expectSuccess(await get('domains', first.clientId));
-    expect(data).toEqual({ domains: [expect.anything(), expect.anything()], total: 2, has_more: false });
+    expect(data).toEqual({
+      domains: [expect.anything(), expect.anything()],
+      total: 2,
+      has_more: false,
+      next_cursor: null,
+    });
     expect(data.domains.map(({ id }: Watched) => id)).toEqual([second, first.id]);
     expect(data.domains[1]).toEqual({
       id: first.id,
@@ -118,7 +123,12 @@ describe('GET /domains', () => {
       ['dark-web', 'dark_web'],
       ['alerts', 'alerts'],
     ] as const) {
-      expect(expectSuccess(await get(path, 999_999))).toEqual({ [name]: [], total: 0, has_more: false });
+      expect(expectSuccess(await get(path, 999_999))).toEqual({
+        [name]: [],
+        total: 0,
+        has_more: false,
+        next_cursor: null,
+      });
     }
   });
 });
@@ -197,6 +207,7 @@ describe('GET /leaked-credentials', () => {
       ],
       total: 1,
       has_more: false,
+      next_cursor: null,
     });
   });
 

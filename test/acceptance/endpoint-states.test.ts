@@ -534,6 +534,7 @@ describe('GET /endpoints', () => {
       per_page: 15,
       total: 18,
       total_is_exact: true,
+      has_more: true,
       next_cursor: expect.any(String),
       endpoint_limit: null,
       current_endpoint_count: 18,

@@ -133,7 +133,7 @@ it('what nobody can be told of is not logged: unknown keys, sessions, visitors',
 
 it('the log is filtered by status and path, and read in pages', async () => {
   const { path, api } = await newKey();
-  for (const url of ['plans', 'prices', 'plans?limit=x', `scans/${randomUUID()}`, 'nothing-there', 'audit?limit=0'])
+  for (const url of ['plans', 'prices', 'plans?colour=x', `scans/${randomUUID()}`, 'nothing-there', 'audit?limit=0'])
     await api.get(`/api/v1/${url}`);
   await logged(path, 5);
   const statuses = async (query: string) =>

@@ -240,7 +240,7 @@ describe('GET /endpoints/{id}/scans', () => {
     expect(await historyPage(endpointId)).toEqual({
       data: [],
       links: { first: url, last: url, prev: null, next: null },
-      meta: { current_page: 1, per_page: 15, total: 0 },
+      meta: { current_page: 1, per_page: 15, total: 0, has_more: false, next_cursor: null },
     });
   });
 
@@ -255,7 +255,7 @@ describe('GET /endpoints/{id}/scans', () => {
     await applyScanFailure(operation, await takeScanJob(operation), { error: 'partial: none' });
 
     const first = await historyPage(endpointId, 'per_page=2&billing_customer_id=1');
-    expect(first.meta).toEqual({ current_page: 1, per_page: 2, total: 5 });
+    expect(first.meta).toMatchObject({ current_page: 1, per_page: 2, total: 5, has_more: true });
     expect(first.data[0]).toMatchObject({ id: scans[0], status: 'failed', error: 'partial: none' });
     expect(first.data[0]).not.toHaveProperty('open_ports');
     const pages = [first];

@@ -15,7 +15,6 @@ const messengers = new Set([
   'src/common/fair-queue.ts',
   'src/core/operation/kept-statements.ts',
   'src/core/operation/operation.ts',
-  'src/core/operation/paged.ts',
   'src/core/operation/partner-database.ts',
   'src/platform/database/connection-turns.ts',
   'src/platform/database/database.ts',

@@ -36,9 +36,6 @@ final class Client
         'service_id',
     ];
 
-    /** Lists whose cursor is the last item's id, under another name. */
-    private const LISTS_AFTER = '~^/(events|webhooks/[^/]+/deliveries)$~';
-
     /** @var string */
     private $baseUrl;
 
@@ -192,7 +189,7 @@ final class Client
      */
     public function each(string $path, string $items, array $query = []): \Generator
     {
-        $given = $query['offset'] ?? 0;
+        $given = 0;
         do {
             $page = $this->get($path, $query);
             $data = $page['data'] ?? [];
@@ -201,47 +198,33 @@ final class Client
                 yield $item;
             }
             $given += count($all);
-            $next = $this->queryBehind($path, $page, $given, count($all));
-            if ($next !== null && array_intersect_key($query, $next) === $next) {
+            $cursor = $this->cursorBehind($path, $page, $given);
+            if ($cursor !== null && $cursor === ($query['cursor'] ?? null)) {
                 throw new BreakwaterException("The list $path gave the same page again.");
             }
-            $query = array_replace($query, $next ?? []);
-        } while ($next !== null);
+            $query['cursor'] = $cursor;
+        } while ($cursor !== null);
     }
 
     /**
-     * What asks for the page behind a page: by cursor, or by number where the list has no cursor.
-     *
      * @param array<mixed> $page
      * @param int          $given how many items there were so far
-     * @param int          $count how many of them the page had
      *
-     * @return array<string, int|string>|null null: there is no more
+     * @return string|null null: there is no more
      */
-    private function queryBehind(string $path, array $page, int $given, int $count): ?array
+    private function cursorBehind(string $path, array $page, int $given): ?string
     {
         $place = array_merge($page['data'] ?? [], $page['meta'] ?? []);
         $hasMore = $place['has_more'] ?? null;
         if ($hasMore === false) {
+            // A log has a cursor behind its last page, too, to go on from later.
             return null;
         }
         if (isset($place['next_cursor'])) {
-            return [preg_match(self::LISTS_AFTER, $path) === 1 ? 'after' : 'cursor' => $place['next_cursor']];
+            return $place['next_cursor'];
         }
-        $hasCursor = array_key_exists('next_cursor', $place);
-        if ($hasCursor && $hasMore === null) {
-            return null;
-        }
-        $link = $page['links']['next'] ?? null;
-        parse_str((string) parse_url((string) $link, PHP_URL_QUERY), $linked);
-        if (isset($linked['page'])) {
-            return ['page' => (int) $linked['page']];
-        }
-        if ($hasMore === true && !$hasCursor && !isset($page['links']) && $count > 0) {
-            return ['offset' => $given];
-        }
-        $reached = max($given, ($place['current_page'] ?? 0) * ($place['per_page'] ?? 0));
-        if ($hasMore === true || $link !== null || $reached < ($place['total'] ?? 0)) {
+        $isUntold = !array_key_exists('next_cursor', $place) && $given < ($place['total'] ?? 0);
+        if ($hasMore === true || isset($page['links']['next']) || $isUntold) {
             throw new BreakwaterException(
                 "The list $path says that there is more behind $given items, and gives no way to it."
             );

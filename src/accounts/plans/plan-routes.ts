@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, oneOf, text } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { listPlans } from './list-plans.ts';
@@ -59,12 +60,14 @@ function list(): RouteDeclaration {
     group: groups.console,
     sharedWithSandbox: true,
     summary: 'Plans of port monitoring, smallest first.',
-    responses: { 200: successEnvelope(z.strictObject({ plans: z.array(listedPlan) })) },
+    query: z.object(shortListQuery),
+    responses: { 200: successEnvelope(z.strictObject({ plans: z.array(listedPlan), ...pageFields })) },
     problems: [],
-    async handle({ operation }) {
+    async handle({ operation, query, page }) {
       const plans = await listPlans(operation);
-      const data = { plans: plans.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions })) };
-      return reply(200, success(data, operation.clock.now()));
+      const { items, end } = page.of(plans, query.limit, ({ capacity, slug }) => [capacity, slug]);
+      const shown = items.map((plan) => ({ ...toPlan(plan), subscriptions: plan.subscriptions }));
+      return reply(200, success({ plans: shown, ...end }, operation.clock.now()));
     },
   });
 }

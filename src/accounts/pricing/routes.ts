@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { booleanField } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { deletePrices, type PriceFilter } from './delete-prices.ts';
 import { listPrices } from './list-prices.ts';
 import { amount, billingCycle, currency, planSlug, pricedProduct, priceResource, toPriceResource } from './schema.ts';
-import { identityOf, type NewPrice, setPrices } from './set-prices.ts';
+import { identityOf, type NewPrice, type PriceRecord, setPrices } from './set-prices.ts';
 
 const paths = ['/api/v1/billing/pricing'];
 
@@ -40,13 +41,18 @@ function list(): RouteDeclaration {
     group: groups.pricing,
     sharedWithSandbox: true,
     summary: 'The retail prices that the billing system told.',
-    responses: { 200: successEnvelope(z.strictObject({ prices: z.array(priceResource) })) },
+    query: z.object(shortListQuery),
+    responses: { 200: successEnvelope(z.strictObject({ prices: z.array(priceResource), ...pageFields })) },
     problems: [],
-    async handle({ operation }) {
-      const prices = await listPrices(operation);
-      return reply(200, success({ prices: prices.map(toPriceResource) }, operation.clock.now()));
+    async handle({ operation, query, page }) {
+      const { items, end } = page.of(await listPrices(operation), query.limit, sortKeysOf);
+      return reply(200, success({ prices: items.map(toPriceResource), ...end }, operation.clock.now()));
     },
   });
+}
+
+function sortKeysOf({ product_slug, plan_slug, currency, billing_cycle }: PriceRecord) {
+  return [product_slug, plan_slug ?? '', currency, billing_cycle];
 }
 
 function set(): RouteDeclaration {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
+import { type Listed, type Page, paged } from '../../core/operation/paged.ts';
 import type { CappedProduct, ProRataWindowsTable } from '../../core/operation/tables/accounts.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { customerIdOf } from '../customers/index.ts';
@@ -21,34 +22,22 @@ export interface SubscriptionFilter {
   readonly product?: CappedProduct | undefined;
 }
 
-export interface SubscriptionPage {
-  readonly subscriptions: readonly ListedSubscription[];
-  readonly total: number;
-}
-
 /** One page of the partner's subscriptions, of every status, newest first. */
 export async function listSubscriptions(
   operation: Operation,
   filter: SubscriptionFilter,
-  page: { readonly number: number; readonly perPage: number },
-): Promise<SubscriptionPage> {
+  page: Page,
+): Promise<Listed<ListedSubscription>> {
   const sought = conditionsOf(operation, filter);
-  const [subscriptions, counted] = await Promise.all([
-    subscriptionRecords(operation)
-      .where(({ and }) => and(sought))
-      .orderBy('subscriptions.created_at', 'desc')
-      .orderBy('subscriptions.id', 'desc')
-      .limit(page.perPage)
-      .offset((page.number - 1) * page.perPage)
-      .execute(),
-    operation.db
-      .selectFrom('subscriptions')
-      .where(({ and }) => and(sought))
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { subscriptions, total: counted.total };
+  const matching = subscriptionRecords(operation).where(({ and }) => and(sought));
+  const counted = operation.db
+    .selectFrom('subscriptions')
+    .where(({ and }) => and(sought))
+    .select(sql.lit(1).as('one'));
+  return paged(operation.db, matching, newestFirst, page, counted);
 }
+
+const newestFirst = { table: 'subscriptions', columns: ['created_at', 'id'], direction: 'desc' } as const;
 
 /** All subscriptions of a customer, oldest first, each with its pro-rata windows from the first to the open one. */
 export async function subscriptionsOfCustomer(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
 import type { AdministratorRole } from '../operation/tables/identity.ts';
+import type { AskedPage } from './asked-page.ts';
 import type { Credential } from './credential.ts';
 import { codesByStatus, type Group, problemSchemasOf, refusalSchema } from './groups.ts';
 import type { FieldErrorMap } from './input.ts';
@@ -28,6 +29,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** Of an operation that answers a list: which one is asked for, and where in it. */
+  readonly page: AskedPage;
   /** Absolute base of links in answers, without a trailing slash. */
   readonly baseUrl: string;
   /** The portal domain that was called. */

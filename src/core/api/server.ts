@@ -27,6 +27,7 @@ import type { ProcessMetrics } from '../../platform/telemetry/metrics.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { Resources } from '../operation/operation.ts';
 import { type AdmissionOptions, admit } from './admission.ts';
+import { AskedPage } from './asked-page.ts';
 import type { CredentialHolder } from './credential.ts';
 import type { EventSchemas } from './document-events.ts';
 import { type ErrorAnswer, readErrorAnswer } from './error-answer.ts';
@@ -53,6 +54,8 @@ export interface HttpServerOptions {
   readonly routes: readonly RouteDeclaration[];
   readonly resources: Resources;
   readonly admission: AdmissionOptions;
+  /** Makes and checks the cursors of lists. */
+  readonly cursorKey: Buffer;
   /** Proxies whose X-Forwarded-* headers count, as CIDRs. */
   readonly trustProxy: readonly string[];
   /** Base of links in answers; null: as the request was addressed. */
@@ -251,7 +254,10 @@ function addRoute(
           { 'http.route': url },
           async () =>
             executeOnce(request, operationOf(options.resources, request), async (operation) => {
-              const answer = await declaration.handle({ ...input, operation });
+              const { operationId } = declaration;
+              const { partnerId } = operation;
+              const page = new AskedPage(options.cursorKey, { operationId, partnerId, params, query: request.query });
+              const answer = await declaration.handle({ ...input, operation, page });
               const { session, document } = answer as { session?: SessionChange; document?: AnswerDocument };
               return { status: answer.status, text: textOf(responses, answer), session, document };
             }),

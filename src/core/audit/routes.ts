@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text, timestamp, uuid } from '../api/fields.ts';
 import { groups, success, successEnvelope } from '../api/groups.ts';
-import { cursorField, decodeCursor, encodeCursor } from '../api/list-page.ts';
+import { cursorField, pageFields } from '../api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../api/route.ts';
 import { type AuditRecord, listAudit } from './list-audit.ts';
 
@@ -35,8 +35,6 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-const position = z.strictObject({ id: z.guid() });
-
 function toEntry(entry: AuditRecord): z.output<typeof auditEntry> {
   return {
     id: entry.id,
@@ -69,27 +67,19 @@ export function auditRoutes(): RouteDeclaration[] {
         cursor: cursorField,
       }),
       responses: {
-        200: successEnvelope(
-          z.strictObject({ entries: z.array(auditEntry), has_more: z.boolean(), next_cursor: z.string().nullable() }),
-        ),
+        200: successEnvelope(z.strictObject({ entries: z.array(auditEntry), ...pageFields })),
       },
       problems: [],
-      async handle({ operation, query }) {
+      async handle({ operation, query, page }) {
         const filter = {
           action: query.action,
           subjectId: query.subject_id,
           billingCustomerId: query.billing_customer_id,
-          before: query.cursor && decodeCursor(query.cursor, position).id,
+          before: page.after<{ id: string }>()?.id,
         };
         const entries = await listAudit(operation, filter, query.limit + 1);
-        const page = entries.slice(0, query.limit);
-        const hasMore = entries.length > query.limit;
-        const data = {
-          entries: page.map(toEntry),
-          has_more: hasMore,
-          next_cursor: hasMore ? encodeCursor({ id: page.at(-1)!.id }) : null,
-        };
-        return reply(200, success(data, operation.clock.now()));
+        const { items, end } = page.cut(entries, query.limit, ({ id }) => ({ id }));
+        return reply(200, success({ entries: items.map(toEntry), ...end }, operation.clock.now()));
       },
     }),
   ];

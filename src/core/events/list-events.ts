@@ -84,6 +84,6 @@ async function placeOf(operation: Operation, id: string): Promise<number> {
     .executeTakeFirst();
   if (event) return event.sequence!;
   throw new InvalidInput({
-    after: ['The after field names no event. Leave it out to begin with the oldest that is kept.'],
+    after: ['The after field, or cursor, names no event. Leave it out to begin with the oldest that is kept.'],
   });
 }

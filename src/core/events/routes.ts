@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, oneOf, text, timestamp, uuid } from '../api/fields.ts';
 import { groups, success, successEnvelope } from '../api/groups.ts';
+import { logCursorField } from '../api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../api/route.ts';
 import type { EventType } from '../operation/occurrences.ts';
 import { eventDays } from './event-history.ts';
@@ -72,6 +73,7 @@ export function eventRoutes(): RouteDeclaration[] {
         after: uuid.optional().meta({
           description: `The next_cursor of the page before, or the id of the last event seen. Without it, or with an event older than ${eventDays} days, the list begins with the oldest that is kept.`,
         }),
+        cursor: logCursorField,
         types: typeList.optional(),
         billing_customer_id: integer(1).optional().meta({ description: 'Only events about this customer.' }),
         limit: integer(1, 500).default(100),
@@ -92,8 +94,8 @@ export function eventRoutes(): RouteDeclaration[] {
         ),
       },
       problems: [],
-      async handle({ operation, query: { after, types, billing_customer_id: billingCustomerId, limit } }) {
-        const page = await listEvents(operation, after, { types, billingCustomerId }, limit);
+      async handle({ operation, query: { cursor, after, types, billing_customer_id: billingCustomerId, limit } }) {
+        const page = await listEvents(operation, cursor ?? after, { types, billingCustomerId }, limit);
         const data = { events: page.events.map(toEvent), next_cursor: page.next, has_more: page.hasMore };
         return reply(200, success(data, operation.clock.now()));
       },

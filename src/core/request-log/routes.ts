@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text, timestamp, uuid } from '../api/fields.ts';
 import { groups, success, successEnvelope } from '../api/groups.ts';
-import { cursorField, decodeCursor, encodeCursor } from '../api/list-page.ts';
+import { cursorField, pageFields } from '../api/list-page.ts';
 import { Problem } from '../api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../api/route.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -39,7 +39,6 @@ const detailedRequest = z
   })
   .meta({ id: 'LoggedRequestDetail' });
 
-const position = z.strictObject({ id: z.guid() });
 const path = '/api/v1/keys/:id/requests';
 
 function toSummary(request: LoggedRequest): z.output<typeof loggedRequest> {
@@ -76,29 +75,17 @@ function list(): RouteDeclaration {
       cursor: cursorField,
     }),
     responses: {
-      200: successEnvelope(
-        z.strictObject({
-          requests: z.array(loggedRequest),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
-        }),
-      ),
+      200: successEnvelope(z.strictObject({ requests: z.array(loggedRequest), ...pageFields })),
     },
     problems: ['KEY_NOT_FOUND'],
     absent: 'KEY_NOT_FOUND',
-    async handle({ operation, params, query }) {
+    async handle({ operation, params, query, page }) {
       await requireKey(operation, params.id);
-      const before = query.cursor && decodeCursor(query.cursor, position).id;
+      const before = page.after<{ id: string }>()?.id;
       const filter = { keyId: params.id, status: query.status, path: query.path, before };
       const requests = await listRequests(operation, filter, query.limit + 1);
-      const page = requests.slice(0, query.limit);
-      const hasMore = requests.length > query.limit;
-      const data = {
-        requests: page.map(toSummary),
-        has_more: hasMore,
-        next_cursor: hasMore ? encodeCursor({ id: page.at(-1)!.id }) : null,
-      };
-      return reply(200, success(data, operation.clock.now()));
+      const { items, end } = page.cut(requests, query.limit, ({ id }) => ({ id }));
+      return reply(200, success({ requests: items.map(toSummary), ...end }, operation.clock.now()));
     },
   });
 }

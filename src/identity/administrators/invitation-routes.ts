@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { administratorRoles } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { AdministratorTools } from './administrator-tools.ts';
@@ -46,19 +47,22 @@ function list({ mailAvailable }: AdministratorTools): RouteDeclaration {
     operationId: 'listInvitations',
     group: groups.identity,
     summary: 'Who was invited to the console and has not come yet, newest first.',
+    query: z.object(shortListQuery),
     responses: {
       200: successEnvelope(
         z.strictObject({
           invitations: z.array(invitationResource),
+          ...pageFields,
           mail_available: z.boolean(),
         }),
       ),
     },
     problems: [],
-    async handle({ operation }) {
+    async handle({ operation, query, page }) {
       const now = operation.clock.now();
-      const invitations = (await listInvitations(operation)).map((invitation) => toResource(invitation, now));
-      return reply(200, success({ invitations, mail_available: mailAvailable }, now));
+      const { items, end } = page.of(await listInvitations(operation), query.limit, ({ id }) => [id], 'descending');
+      const invitations = items.map((invitation) => toResource(invitation, now));
+      return reply(200, success({ invitations, ...end, mail_available: mailAvailable }, now));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { administratorRoles } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -206,6 +207,7 @@ function ownSessions(): RouteDeclaration {
     operationId: 'listOwnSessions',
     group: groups.administrator,
     summary: 'Where the administrator is signed in, newest first.',
+    query: z.object(shortListQuery),
     responses: {
       200: successEnvelope(
         z.strictObject({
@@ -219,15 +221,17 @@ function ownSessions(): RouteDeclaration {
               is_current: z.boolean(),
             }),
           ),
+          ...pageFields,
         }),
       ),
     },
     problems: [],
-    async handle({ operation, credential }) {
+    async handle({ operation, query, page, credential }) {
       if (credential?.kind !== 'administrator') throw new Problem('ACCESS_DENIED');
       const sessions = await listAdministratorSessions(operation, credential.id);
+      const { items, end } = page.of(sessions, query.limit, ({ id }) => [id], 'descending');
       const data = {
-        sessions: sessions.map((session) => ({
+        sessions: items.map((session) => ({
           id: session.id,
           user_agent: session.userAgent,
           created_at: session.createdAt.toISOString(),
@@ -235,6 +239,7 @@ function ownSessions(): RouteDeclaration {
           expires_at: session.expiresAt.toISOString(),
           is_current: session.id === credential.sessionId,
         })),
+        ...end,
       };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -266,11 +271,14 @@ function list(): RouteDeclaration {
     operationId: 'listAdministrators',
     group: groups.identity,
     summary: 'Who can sign in to the console of the account.',
-    responses: { 200: successEnvelope(z.strictObject({ administrators: z.array(administratorResource) })) },
+    query: z.object(shortListQuery),
+    responses: {
+      200: successEnvelope(z.strictObject({ administrators: z.array(administratorResource), ...pageFields })),
+    },
     problems: [],
-    async handle({ operation }) {
-      const administrators = await listAdministrators(operation);
-      return reply(200, success({ administrators: administrators.map(toResource) }, operation.clock.now()));
+    async handle({ operation, query, page }) {
+      const { items, end } = page.of(await listAdministrators(operation), query.limit, (person) => [person.email]);
+      return reply(200, success({ administrators: items.map(toResource), ...end }, operation.clock.now()));
     },
   });
 }

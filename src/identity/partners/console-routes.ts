@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { booleanField, email, integer, text, timestamp, uuid, worldField } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { InvalidInput, Problem, type ProblemCode } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { OperatorError } from '../../core/operation/operator-error.ts';
@@ -73,11 +74,13 @@ function keyList(): RouteDeclaration {
     operationId: 'listKeys',
     group: groups.identity,
     summary: 'API keys, newest first; never the keys themselves.',
-    responses: { 200: successEnvelope(z.strictObject({ keys: z.array(keyResource) })) },
+    query: z.object(shortListQuery),
+    responses: { 200: successEnvelope(z.strictObject({ keys: z.array(keyResource), ...pageFields })) },
     problems: [],
-    async handle({ operation }) {
-      const keys = await listKeys(operation);
-      return reply(200, success({ keys: keys.map(toKey) }, operation.clock.now()));
+    async handle({ operation, query, page }) {
+      const sortKeysOf = (key: KeyListing) => [key.created_at.toISOString(), key.key_id];
+      const { items, end } = page.of(await listKeys(operation), query.limit, sortKeysOf, 'descending');
+      return reply(200, success({ keys: items.map(toKey), ...end }, operation.clock.now()));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { addPortalDomain, maxPortalDomains } from './add-portal-domain.ts';
 import { checkPortalDomain, checksPerMinute } from './check-portal-domain.ts';
@@ -110,11 +111,12 @@ function list(tools: PortalDomainTools): RouteDeclaration {
     operationId: 'listPortalDomains',
     group: groups.identity,
     summary: 'The hosts on which the account has its portal and API, and those that it has claimed.',
-    responses: { 200: successEnvelope(z.strictObject({ portal_domains: z.array(resource) })) },
+    query: z.object(shortListQuery),
+    responses: { 200: successEnvelope(z.strictObject({ portal_domains: z.array(resource), ...pageFields })) },
     problems: [],
-    async handle({ operation }) {
-      const domains = await listPortalDomains(operation);
-      const data = { portal_domains: domains.map((domain) => toResource(tools, domain)) };
+    async handle({ operation, query, page }) {
+      const { items, end } = page.of(await listPortalDomains(operation), query.limit, ({ domain }) => [domain]);
+      const data = { portal_domains: items.map((domain) => toResource(tools, domain)), ...end };
       return reply(200, success(data, operation.clock.now()));
     },
   });

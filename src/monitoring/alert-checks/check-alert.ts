@@ -36,7 +36,7 @@ export async function readAlertCheck(
   if (alert.endpoint_status !== 'active') return { ...nothing, impossible: 'The server is not monitored at present.' };
   const endpoint = await getEndpoint(operation, alert.endpoint_id, alert.billing_customer_id);
   const refusal = scanRefusal(policyIn(operation, policy.addressPolicy), endpoint.ip_address);
-  const [scan = null] = (await listScans(operation, endpoint.id, { number: 1, perPage: 1 })).scans;
+  const [scan = null] = (await listScans(operation, endpoint.id, { limit: 1, start: { offset: 0 } })).items;
   return {
     alert,
     impossible: refusal?.note ?? null,

@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { severities } from '../../common/severity.ts';
-import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
-import { cursorField, decodeCursor, encodeCursor, totalFields } from '../../core/api/list-page.ts';
+import type { AskedPage } from '../../core/api/asked-page.ts';
+import { integer, oneOf } from '../../core/api/fields.ts';
+import { cursorField, pageFields, totalFields } from '../../core/api/list-page.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AlertRecord } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
@@ -25,8 +26,7 @@ type AlertPageQuery = z.output<z.ZodObject<typeof alertPageQuery>>;
 /** What every such list answers beside the alerts. */
 export const alertPageFields = {
   ...totalFields,
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
+  ...pageFields,
 };
 
 /**
@@ -37,32 +37,23 @@ export async function alertPage(
   operation: Operation,
   filter: Pick<AlertFilter, 'kinds' | 'endpointId' | 'domainId' | 'minSeverity' | 'protocol' | 'port'>,
   query: AlertPageQuery,
-): Promise<{ readonly alerts: readonly AlertRecord[]; readonly fields: PageFields }> {
+  page: AskedPage,
+): Promise<{ readonly alerts: readonly AlertRecord[]; readonly fields: AlertPageFields }> {
   const { status, severity: only, billing_customer_id: billingCustomerId, limit } = query;
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, alertCursor(query.sort));
-  const start = after ? { after } : { offset: query.offset };
+  const start = page.start<AlertPosition>(query.offset);
   const whole = { ...filter, billingCustomerId, status, severity: only };
   const { alerts, total, hasMore } = await listAlerts(operation, whole, query, { limit, start });
   const fields = {
     total,
     total_is_exact: true as const,
-    has_more: hasMore,
-    next_cursor: hasMore ? cursorBehind(query.sort, alerts.at(-1)!) : null,
+    ...page.end(hasMore ? positionOf(query.sort, alerts.at(-1)!) : null),
   };
   return { alerts, fields };
 }
 
-type PageFields = z.output<z.ZodObject<typeof alertPageFields>>;
+type AlertPageFields = z.output<z.ZodObject<typeof alertPageFields>>;
 
-const sortKey = { created_at: timestamp, last_detected_at: timestamp, severity };
-
-/** The cursor of a list in one order. */
-function alertCursor(sort: AlertOrder['sort']): z.ZodType<AlertPosition> {
-  return z.strictObject({ sort: z.literal(sort), key: sortKey[sort], created_at: timestamp, id: z.guid() });
-}
-
-/** The cursor that goes on behind an alert. */
-function cursorBehind(sort: AlertOrder['sort'], alert: AlertRecord): string {
+function positionOf(sort: AlertOrder['sort'], alert: AlertRecord): AlertPosition {
   const key = sort === 'severity' ? alert.severity : alert[sort].toISOString();
-  return encodeCursor({ sort, key, created_at: alert.created_at.toISOString(), id: alert.id });
+  return { key, created_at: alert.created_at.toISOString(), id: alert.id };
 }

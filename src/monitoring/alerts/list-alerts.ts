@@ -1,9 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type Severity, severities } from '../../common/severity.ts';
-import type { PageStart } from '../../core/api/list-page.ts';
 import { keptCount } from '../../core/list-counts/kept-count.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { PageStart } from '../../core/operation/paged.ts';
 import {
   countedRows,
   listedCustomerId,

@@ -198,7 +198,7 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
       200: successEnvelope(z.strictObject({ alerts: z.array(monitoringAlert), ...alertPageFields })),
     },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const filter = {
         kinds: kinds
           .filter(
@@ -212,7 +212,7 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
         protocol: query.protocol,
         port: query.port,
       };
-      const { alerts, fields } = await alertPage(operation, filter, query);
+      const { alerts, fields } = await alertPage(operation, filter, query, page);
       const data = { alerts: await described(operation, kinds, alerts), ...fields };
       return reply(200, success(data, operation.clock.now()));
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
 import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups } from '../../core/api/groups.ts';
-import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
+import { cursorField, pageFields } from '../../core/api/list-page.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { seenServiceFields, serviceComponent, toSeenService } from '../port-scans/index.ts';
 import { shownVerdict, toShownVerdict } from '../versions/index.ts';
@@ -79,7 +79,6 @@ function toEndpointService(
   };
 }
 
-const position = z.strictObject({ protocol: z.enum(['tcp', 'udp']), port: z.int() });
 const maxPorts = 500;
 
 /** What runs where. */
@@ -117,21 +116,19 @@ function services(intervals: ScanIntervals): RouteDeclaration {
             description:
               'Whether these are all open ports that its plan looks at. False: the server was not looked at lately, or not as a whole; `look` of its detail says why.',
           }),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
+          ...pageFields,
         }),
       }),
     },
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
     absent: 'ENDPOINT_NOT_FOUND',
-    async handle({ operation, params, query, baseUrl }) {
-      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, position);
+    async handle({ operation, params, query, page, baseUrl }) {
       const { billing_customer_id: billingCustomerId, limit } = query;
       const found = await endpointServices(operation, intervals, {
         id: params.endpoint,
         billingCustomerId,
         limit,
-        after,
+        after: page.after(),
       });
       const last = found.ports.at(-1);
       return reply(200, {
@@ -141,8 +138,7 @@ function services(intervals: ScanIntervals): RouteDeclaration {
           scan_id: found.look?.id ?? null,
           looked_at: found.look?.finishedAt.toISOString() ?? null,
           complete: found.isComplete,
-          has_more: found.hasMore,
-          next_cursor: found.hasMore && last ? encodeCursor({ protocol: last.protocol, port: last.port }) : null,
+          ...page.end(found.hasMore && last ? { protocol: last.protocol, port: last.port } : null),
         },
       });
     },

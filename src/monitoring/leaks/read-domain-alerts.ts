@@ -36,11 +36,8 @@ export async function listDomainAlerts(
   if (filter.severity !== undefined) matching = matching.where('alerts.severity', '=', filter.severity);
   if (filter.kind !== undefined) matching = matching.where(sql<boolean>`alerts.evidence ->> 'kind' = ${filter.kind}`);
   if (filter.domainId !== undefined) matching = matching.where('alerts.domain_id', '=', filter.domainId);
-  const inOrder = (query: typeof matching) =>
-    query
-      .orderBy(`alerts.${sort}`, order)
-      .$if(sort !== 'created_at', (ordered) => ordered.orderBy('alerts.created_at', order))
-      .orderBy('alerts.id', order);
+  const columns = [...new Set([sort, 'created_at', 'id'] as const)];
+  const inOrder = { table: 'alerts', columns, direction: order };
   const { items, ...listed } = await paged(operation.db, matching, inOrder, page);
   return { ...listed, items: items.map(leakAlert) };
 }

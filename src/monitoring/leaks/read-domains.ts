@@ -64,10 +64,10 @@ export async function listDomains(
   else matching = matching.where('monitored_domains.status', '=', filter.status);
   if (filter.search !== undefined)
     matching = matching.where(sql<boolean>`strpos(monitored_domains.domain, ${filter.search.toLowerCase()}) > 0`);
-  const newestFirst = (query: typeof matching) =>
-    query.orderBy('monitored_domains.created_at', 'desc').orderBy('monitored_domains.id', 'desc');
   return paged(operation.db, matching, newestFirst, page);
 }
+
+const newestFirst = { table: 'monitored_domains', columns: ['created_at', 'id'], direction: 'desc' } as const;
 
 /**
  * One domain that was not released.

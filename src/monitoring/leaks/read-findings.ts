@@ -66,9 +66,7 @@ export async function listLeakedCredentials(
   if (filter.severity !== undefined) matching = matching.where('leaked_credentials.severity', '=', filter.severity);
   if (filter.status !== undefined) matching = matching.where('alerts.status', '=', filter.status);
   if (filter.since !== undefined) matching = matching.where('leaked_credentials.first_seen_at', '>=', filter.since);
-  const newestFirst = (query: typeof matching) =>
-    query.orderBy('leaked_credentials.first_seen_at', 'desc').orderBy('leaked_credentials.id', 'desc');
-  const { items, ...rest } = await paged(operation.db, matching, newestFirst, page);
+  const { items, ...rest } = await paged(operation.db, matching, newestFirst('leaked_credentials'), page);
   const open = vault.opener(operation.partnerId);
   return {
     ...rest,
@@ -103,7 +101,9 @@ export async function listDarkWebFindings(
   if (filter.severity !== undefined) matching = matching.where('dark_web_findings.severity', '=', filter.severity);
   if (filter.status !== undefined) matching = matching.where('alerts.status', '=', filter.status);
   if (filter.since !== undefined) matching = matching.where('dark_web_findings.first_seen_at', '>=', filter.since);
-  const newestFirst = (query: typeof matching) =>
-    query.orderBy('dark_web_findings.first_seen_at', 'desc').orderBy('dark_web_findings.id', 'desc');
-  return paged(operation.db, matching, newestFirst, page);
+  return paged(operation.db, matching, newestFirst('dark_web_findings'), page);
+}
+
+function newestFirst(table: string) {
+  return { table, columns: ['first_seen_at', 'id'], direction: 'desc' } as const;
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { AskedPage } from '../../core/api/asked-page.ts';
 import { integer, oneOf, text, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { cursorField, pageFields } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import type { Listed } from '../../core/operation/paged.ts';
+import type { Listed, Page } from '../../core/operation/paged.ts';
 import type { TextResolver } from '../../engines/dns-proof/look-up-record.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { checkDomain, domainStatus, domainVerification } from '../../resources/domains/index.ts';
@@ -51,7 +53,7 @@ const group = groups.domainMonitoring;
 const base = '/api/v1/domain-monitoring';
 const byId = z.object({ id: uuid });
 const customer = z.object({ billing_customer_id: integer(1) });
-const paging = { limit: integer(1, 100).default(20), offset: integer(0).default(0) };
+const paging = { limit: integer(1, 100).default(20), offset: integer(0).default(0), cursor: cursorField };
 const domainProblems: ProblemCode[] = ['DOMAIN_NOT_FOUND', 'ACCESS_DENIED'];
 const alertProblems: ProblemCode[] = ['ALERT_NOT_FOUND', 'ACCESS_DENIED'];
 const recentScans = 10;
@@ -89,10 +91,14 @@ export function domainMonitoringRoutes(tools: DomainMonitoringTools): RouteDecla
 }
 
 /** The members of a list's data beside the list itself. */
-const listing = { total: z.int(), has_more: z.boolean() };
+const listing = { total: z.int(), ...pageFields };
 
-function listed({ total, hasMore }: Listed<unknown>) {
-  return { total, has_more: hasMore };
+function cutOf(page: AskedPage, { limit, offset }: { readonly limit: number; readonly offset: number }): Page {
+  return { limit, start: page.start(offset) };
+}
+
+function listed(page: AskedPage, { total, last }: Listed<unknown>) {
+  return { total, ...page.end(last) };
 }
 
 function domains({ intervals }: DomainMonitoringTools): RouteDeclaration {
@@ -107,11 +113,14 @@ function domains({ intervals }: DomainMonitoringTools): RouteDeclaration {
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ domains: z.array(watchedDomain), ...listing })) },
     problems: [],
-    async handle({ operation, query }) {
-      const list = await listDomains(operation, intervals, query.billing_customer_id, query, query);
+    async handle({ operation, query, page }) {
+      const list = await listDomains(operation, intervals, query.billing_customer_id, query, cutOf(page, query));
       const attribute = await readAttributions(operation.db.shared);
       const t = messagesIn(operation.language);
-      const data = { domains: list.items.map((domain) => toWatchedDomain(t, attribute, domain)), ...listed(list) };
+      const data = {
+        domains: list.items.map((domain) => toWatchedDomain(t, attribute, domain)),
+        ...listed(page, list),
+      };
       return reply(200, success(data, operation.clock.now()));
     },
   });
@@ -224,14 +233,14 @@ function leakedCredentials({ vault }: DomainMonitoringTools): RouteDeclaration {
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ leaked_credentials: z.array(leakedCredential), ...listing })) },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const filter = findingFilter(query);
       const [list, attribute] = await Promise.all([
-        listLeakedCredentials(operation, vault, query.billing_customer_id, filter, query),
+        listLeakedCredentials(operation, vault, query.billing_customer_id, filter, cutOf(page, query)),
         readAttributions(operation.db.shared),
       ]);
       const found = list.items.map((finding) => toLeakedCredential(finding, attribute));
-      return reply(200, success({ leaked_credentials: found, ...listed(list) }, operation.clock.now()));
+      return reply(200, success({ leaked_credentials: found, ...listed(page, list) }, operation.clock.now()));
     },
   });
 }
@@ -248,14 +257,14 @@ function darkWeb(): RouteDeclaration {
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ dark_web: z.array(darkWebFinding), ...listing })) },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const filter = findingFilter(query);
       const [list, attribute] = await Promise.all([
-        listDarkWebFindings(operation, query.billing_customer_id, filter, query),
+        listDarkWebFindings(operation, query.billing_customer_id, filter, cutOf(page, query)),
         readAttributions(operation.db.shared),
       ]);
       const found = list.items.map((finding) => toDarkWebFinding(finding, attribute));
-      return reply(200, success({ dark_web: found, ...listed(list) }, operation.clock.now()));
+      return reply(200, success({ dark_web: found, ...listed(page, list) }, operation.clock.now()));
     },
   });
 }
@@ -280,15 +289,15 @@ function alerts(): RouteDeclaration {
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ alerts: z.array(domainAlert), ...listing })) },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const { status, severity: only, kind, domain_id: domainId } = query;
       const filter = { status, severity: only, kind, domainId };
       const [list, attribute] = await Promise.all([
-        listDomainAlerts(operation, query.billing_customer_id, filter, query, query),
+        listDomainAlerts(operation, query.billing_customer_id, filter, query, cutOf(page, query)),
         readAttributions(operation.db.shared),
       ]);
       const t = messagesIn(operation.language);
-      const data = { alerts: list.items.map((item) => toDomainAlert(t, item, attribute)), ...listed(list) };
+      const data = { alerts: list.items.map((item) => toDomainAlert(t, item, attribute)), ...listed(page, list) };
       return reply(200, success(data, operation.clock.now()));
     },
   });

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { instant, integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../core/api/groups.ts';
 import { errorsOf, type FieldErrorMap } from '../../core/api/input.ts';
+import { numberedCut, numberedMeta, numberedPage, numberedQuery } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { pageLinks } from '../../platform/http/links.ts';
 import { requireWithinAYear } from '../alerts/index.ts';
 import { createRule } from './create-rule.ts';
 import { deleteRule } from './delete-rule.ts';
@@ -89,26 +90,24 @@ function list(): RouteDeclaration {
     query: z.object({
       billing_customer_id: integer(1).optional(),
       endpoint_id: uuid.optional(),
-      per_page: integer(1, 100).default(15),
-      page: integer(1).default(1),
+      ...numberedQuery,
     }),
     customer: customerInQuery,
     responses: {
       200: z.strictObject({
         data: z.array(ruleResource),
         links: pageLinks,
-        meta: z.strictObject({ current_page: z.int(), per_page: z.int(), total: z.int() }),
+        meta: z.strictObject(numberedMeta),
       }),
     },
     problems: [],
-    async handle({ operation, query, baseUrl }) {
-      const page = { number: query.page, perPage: query.per_page };
+    async handle({ operation, query, page, baseUrl }) {
+      const { limit, offset } = numberedCut(query);
       const filter = { billingCustomerId: query.billing_customer_id, endpointId: query.endpoint_id };
-      const { rules, total } = await listRules(operation, filter, page);
+      const { items, total, last } = await listRules(operation, filter, { limit, start: page.start(offset) });
       return reply(200, {
-        data: rules.map(toResource),
-        links: pageLinksOf(`${baseUrl}${path}`, query, { ...page, total }),
-        meta: { current_page: page.number, per_page: page.perPage, total },
+        data: items.map(toResource),
+        ...numberedPage(`${baseUrl}${path}`, query, total, page.end(last)),
       });
     },
   });

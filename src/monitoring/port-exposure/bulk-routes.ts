@@ -3,6 +3,7 @@ import { severities } from '../../common/severity.ts';
 import { instant, integer, multilineText, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AlertKind, type AlertOutcome, alertStatuses, moveAlerts, requireWithinAYear } from '../alerts/index.ts';
@@ -34,11 +35,12 @@ function listPortGroups(): RouteDeclaration {
     operationId: 'listPortGroups',
     group: groups.monitoringAlerts,
     summary: 'Ports that are open, and alerted, on several servers of a customer.',
-    query: z.object({ billing_customer_id: integer(1) }),
+    query: z.object({ billing_customer_id: integer(1), ...shortListQuery }),
     customer: customerInQuery,
     responses: {
       200: successEnvelope(
         z.strictObject({
+          ...pageFields,
           groups: z
             .array(
               z.strictObject({
@@ -57,9 +59,15 @@ function listPortGroups(): RouteDeclaration {
       ),
     },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const found = await portGroups(operation, query.billing_customer_id);
-      return reply(200, success({ groups: found.map((each) => ({ ...each })) }, operation.clock.now()));
+      const { items, end } = page.of(found, query.limit, ({ severity, servers, port, protocol }) => [
+        -severities.indexOf(severity),
+        -servers,
+        port,
+        protocol,
+      ]);
+      return reply(200, success({ groups: items.map((each) => ({ ...each })), ...end }, operation.clock.now()));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { type Listed, type Page, paged } from '../../core/operation/paged.ts';
 import { type RuleRecord, ruleRecords } from './rule-record.ts';
 
 export interface RuleFilter {
@@ -8,34 +9,18 @@ export interface RuleFilter {
   readonly endpointId?: string | undefined;
 }
 
-export interface RulePage {
-  readonly rules: readonly RuleRecord[];
-  readonly total: number;
+/** One page of rules, newest first. A customer's rules are its own and its endpoints'; partner-wide ones belong to nobody. */
+export async function listRules(operation: Operation, filter: RuleFilter, page: Page): Promise<Listed<RuleRecord>> {
+  const sought = conditionsOf(operation, filter);
+  const matching = ruleRecords(operation).where(({ and }) => and(sought));
+  const counted = operation.db
+    .selectFrom('allowed_port_rules')
+    .where(({ and }) => and(sought))
+    .select(sql.lit(1).as('one'));
+  return paged(operation.db, matching, newestFirst, page, counted);
 }
 
-/** One page of rules, newest first. A customer's rules are its own and its endpoints'; partner-wide ones belong to nobody. */
-export async function listRules(
-  operation: Operation,
-  filter: RuleFilter,
-  page: { number: number; perPage: number },
-): Promise<RulePage> {
-  const sought = conditionsOf(operation, filter);
-  const [rules, counted] = await Promise.all([
-    ruleRecords(operation)
-      .where(({ and }) => and(sought))
-      .orderBy('allowed_port_rules.created_at', 'desc')
-      .orderBy('allowed_port_rules.id', 'desc')
-      .limit(page.perPage)
-      .offset((page.number - 1) * page.perPage)
-      .execute(),
-    operation.db
-      .selectFrom('allowed_port_rules')
-      .where(({ and }) => and(sought))
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rules, total: counted.total };
-}
+const newestFirst = { table: 'allowed_port_rules', columns: ['created_at', 'id'], direction: 'desc' } as const;
 
 /** By the customer, whom the index begins with: that of an endpoint is the one of its rules, too. */
 function conditionsOf(operation: Operation, { billingCustomerId, endpointId }: RuleFilter): RawBuilder<SqlBool>[] {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { integer, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { cursorField, pageFields } from '../../core/api/list-page.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import type { SortValues } from '../../core/operation/paged.ts';
 import { answerPublicServices, maxServers, publicServicePorts, readPublicServices } from './public-services.ts';
 
 const path = '/api/v1/monitoring/public-services';
@@ -28,7 +30,11 @@ function read(): RouteDeclaration {
     operationId: 'getPublicServices',
     group,
     summary: 'Servers of a customer that look like websites or mail servers.',
-    query: z.object({ billing_customer_id: integer(1) }),
+    query: z.object({
+      billing_customer_id: integer(1),
+      limit: integer(1, maxServers).default(maxServers),
+      cursor: cursorField,
+    }),
     customer: customerInQuery,
     responses: {
       200: successEnvelope(
@@ -45,12 +51,14 @@ function read(): RouteDeclaration {
               }),
             )
             .meta({ description: `By their names; at most ${maxServers}.` }),
+          ...pageFields,
         }),
       ),
     },
     problems: [],
-    async handle({ operation, query }) {
-      const found = await readPublicServices(operation, query.billing_customer_id);
+    async handle({ operation, query, page }) {
+      const cut = { limit: query.limit, start: page.start<SortValues>(0) };
+      const found = await readPublicServices(operation, query.billing_customer_id, cut);
       const data = {
         answered_at: found.answeredAt?.toISOString() ?? null,
         servers: found.servers.map(({ id, ip_address, nickname, ports }) => ({
@@ -60,6 +68,7 @@ function read(): RouteDeclaration {
           web_ports: ports.filter((port) => isOneOf(publicServicePorts.website, port)),
           mail_ports: ports.filter((port) => isOneOf(publicServicePorts.mail_server, port)),
         })),
+        ...page.end(found.last),
       };
       return reply(200, success(data, operation.clock.now()));
     },

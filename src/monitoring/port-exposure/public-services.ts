@@ -4,6 +4,7 @@ import type { Severity } from '../../common/severity.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { type Page, readPage, type SortValues } from '../../core/operation/paged.ts';
 import { inIds } from '../../platform/database/in-ids.ts';
 import { allowPorts } from './allow-ports.ts';
 import type { EndpointPort } from './end-allowed-alerts.ts';
@@ -29,45 +30,51 @@ export interface PublicServices {
   /** Null: the customer has not been asked, or has not answered. */
   readonly answeredAt: Date | null;
   readonly servers: readonly PublicServer[];
+  /** Of the page's last server; null: the list ends with it. */
+  readonly last: SortValues | null;
 }
 
 /** A console that lets everybody in is no website, whatever its port. */
 const worstToAllow: Severity = 'medium';
 
-/** The servers of a customer that look like websites or mail servers, and whether it was said which of them are. */
-export async function readPublicServices(operation: Operation, billingCustomerId: number): Promise<PublicServices> {
+/** A page of the servers of a customer that look like websites or mail servers, and whether it was said which of them are. */
+export async function readPublicServices(
+  operation: Operation,
+  billingCustomerId: number,
+  page: Page,
+): Promise<PublicServices> {
   const customerId = customerIdOf(operation, billingCustomerId);
-  const [answer, servers] = await Promise.all([
+  const [answer, { rows: servers, last }] = await Promise.all([
     operation.db
       .selectFrom('public_service_answers')
       .select('answered_at')
       .where('customer_id', '=', customerId)
       .executeTakeFirst(),
-    operation.db
-      .selectFrom('alerts')
-      .innerJoin('endpoints', (join) =>
-        join.onRef('endpoints.partner_id', '=', 'alerts.partner_id').onRef('endpoints.id', '=', 'alerts.endpoint_id'),
-      )
-      .select([
-        'endpoints.id',
-        'endpoints.ip_address',
-        'endpoints.nickname',
-        sql<number[]>`array_agg(alerts.port ORDER BY alerts.port)`.as('ports'),
-      ])
-      .where('alerts.customer_id', '=', customerId)
-      .where('alerts.kind', '=', portKind.name)
-      .where('alerts.ended_at', 'is', null)
-      .where('alerts.status', '<>', 'false_positive')
-      .where('alerts.severity', '<=', worstToAllow)
-      .where('alerts.protocol', '=', 'tcp')
-      .where(sql<SqlBool>`alerts.port = ANY(${Object.values(publicServicePorts).flat()}::int[])`)
-      .groupBy(['endpoints.partner_id', 'endpoints.id'])
-      .orderBy('endpoints.nickname')
-      .orderBy('endpoints.id')
-      .limit(maxServers)
-      .execute(),
+    readPage(
+      operation.db
+        .selectFrom('alerts')
+        .innerJoin('endpoints', (join) =>
+          join.onRef('endpoints.partner_id', '=', 'alerts.partner_id').onRef('endpoints.id', '=', 'alerts.endpoint_id'),
+        )
+        .select([
+          'endpoints.id',
+          'endpoints.ip_address',
+          'endpoints.nickname',
+          sql<number[]>`array_agg(alerts.port ORDER BY alerts.port)`.as('ports'),
+        ])
+        .where('alerts.customer_id', '=', customerId)
+        .where('alerts.kind', '=', portKind.name)
+        .where('alerts.ended_at', 'is', null)
+        .where('alerts.status', '<>', 'false_positive')
+        .where('alerts.severity', '<=', worstToAllow)
+        .where('alerts.protocol', '=', 'tcp')
+        .where(sql<SqlBool>`alerts.port = ANY(${Object.values(publicServicePorts).flat()}::int[])`)
+        .groupBy(['endpoints.partner_id', 'endpoints.id']),
+      { table: 'endpoints', columns: ['nickname', 'id'], direction: 'asc' },
+      page,
+    ),
   ]);
-  return { answeredAt: answer?.answered_at ?? null, servers };
+  return { answeredAt: answer?.answered_at ?? null, servers, last };
 }
 
 export interface PublicServicesAnswer {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { platforms, stepRoles } from '../../engines/remediation/remediation.ts';
@@ -19,7 +20,7 @@ import { portAlert } from './port-alert.ts';
 import { remediateAlert } from './remediate-alert.ts';
 import { conditionWords, lockoutWarning, ownAddressOf, platformLabels } from './remediation-words.ts';
 import { alertResource, alertStatus, explainedAlert, toAlertResource, toExplainedAlert } from './schema.ts';
-import { summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
+import { type EndpointSummary, summariseAlerts, summariseEndpoints } from './summarise-alerts.ts';
 
 const alertPath = z.object({ id: uuid });
 const ownership = z.object({ billing_customer_id: integer(1).optional() });
@@ -51,9 +52,9 @@ function list(): RouteDeclaration {
       200: successEnvelope(z.strictObject({ alerts: z.array(alertResource), ...alertPageFields })),
     },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const filter = { kinds: [portKind.name], endpointId: query.endpoint_id };
-      const { alerts, fields } = await alertPage(operation, filter, query);
+      const { alerts, fields } = await alertPage(operation, filter, query, page);
       const data = { alerts: alerts.map((alert) => toAlertResource(operation, portAlert(alert))), ...fields };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -257,8 +258,8 @@ function endpointSummary(): RouteDeclaration {
     paths: ['/api/v1/alerts/endpoint-summary'],
     operationId: 'summariseEndpointAlerts',
     group: groups.alerts,
-    summary: "A customer's endpoints that have open alerts, counted by severity.",
-    query: z.object({ billing_customer_id: integer(1) }),
+    summary: "A customer's endpoints that have open alerts, counted by severity, those with most first.",
+    query: z.object({ billing_customer_id: integer(1), ...shortListQuery }),
     customer: customerInQuery,
     responses: {
       200: successEnvelope(
@@ -272,20 +273,27 @@ function endpointSummary(): RouteDeclaration {
               ...severityCounts,
             }),
           ),
+          ...pageFields,
           totals: z.strictObject({ port_alerts_open: z.int() }),
         }),
       ),
     },
     problems: [],
-    async handle({ operation, query }) {
+    async handle({ operation, query, page }) {
       const summaries = await summariseEndpoints(operation, query.billing_customer_id);
-      const endpoints = summaries.map(({ counts: { total, ...bySeverity }, ...endpoint }) => ({
+      const sortKeysOf = ({ counts, created_at: at, endpoint_id: id }: EndpointSummary) => [
+        counts.total,
+        at.toISOString(),
+        id,
+      ];
+      const { items, end } = page.of(summaries, query.limit, sortKeysOf, 'descending');
+      const endpoints = items.map(({ counts: { total, ...bySeverity }, created_at: _, ...endpoint }) => ({
         ...endpoint,
         total_open: total,
         ...bySeverity,
       }));
-      const open = endpoints.reduce((sum, endpoint) => sum + endpoint.total_open, 0);
-      return reply(200, success({ endpoints, totals: { port_alerts_open: open } }, operation.clock.now()));
+      const open = summaries.reduce((sum, { counts }) => sum + counts.total, 0);
+      return reply(200, success({ endpoints, ...end, totals: { port_alerts_open: open } }, operation.clock.now()));
     },
   });
 }

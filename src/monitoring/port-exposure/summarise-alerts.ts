@@ -15,6 +15,7 @@ export interface EndpointSummary {
   readonly endpoint_id: string;
   readonly ip_address: string;
   readonly nickname: string;
+  readonly created_at: Date;
   readonly counts: SeverityCounts;
 }
 
@@ -46,22 +47,20 @@ export async function summariseAlerts(
   return withTotal(await alertsOfCustomer(operation, billingCustomerId, status).executeTakeFirstOrThrow());
 }
 
-/** The open alerts of each of a customer's endpoints that has any, most first. */
+/** The open alerts of each of a customer's endpoints that has any. */
 export async function summariseEndpoints(operation: Operation, billingCustomerId: number): Promise<EndpointSummary[]> {
   const rows = await alertsOfCustomer(operation, billingCustomerId, 'open')
     .innerJoin('endpoints', (join) =>
       join.onRef('endpoints.partner_id', '=', 'alerts.partner_id').onRef('endpoints.id', '=', 'alerts.endpoint_id'),
     )
-    .select(['endpoints.id as endpoint_id', 'endpoints.ip_address', 'endpoints.nickname'])
+    .select(['endpoints.id as endpoint_id', 'endpoints.ip_address', 'endpoints.nickname', 'endpoints.created_at'])
     .groupBy(['endpoints.partner_id', 'endpoints.id'])
-    .orderBy(sql`count(*)`, 'desc')
-    .orderBy('endpoints.created_at', 'desc')
-    .orderBy('endpoints.id', 'desc')
     .execute();
-  return rows.map(({ endpoint_id, ip_address, nickname, ...bySeverity }) => ({
+  return rows.map(({ endpoint_id, ip_address, nickname, created_at, ...bySeverity }) => ({
     endpoint_id,
     ip_address,
     nickname,
+    created_at,
     counts: withTotal(bySeverity),
   }));
 }

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { integer, uuid } from '../../core/api/fields.ts';
 import { envelopeMeta, groups, metaAt, success, successEnvelope } from '../../core/api/groups.ts';
+import {
+  numberedCut,
+  numberedMeta,
+  numberedPage,
+  numberedQuery,
+  pageFields,
+  shortListQuery,
+} from '../../core/api/list-page.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { pageLinks } from '../../platform/http/links.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { changesInScan } from './scan-changes.ts';
@@ -55,25 +63,24 @@ function history(): RouteDeclaration {
     group: groups.endpoints,
     summary: "A server's scans, newest first.",
     params: z.object({ endpoint: uuid }),
-    query: z.object({ ...ownership, per_page: integer(1, 100).default(15), page: integer(1).default(1) }),
+    query: z.object({ ...ownership, ...numberedQuery }),
     customer: customerInQuery,
     responses: {
       200: z.strictObject({
         data: z.array(scanResource),
         links: pageLinks,
-        meta: z.strictObject({ current_page: z.int(), per_page: z.int(), total: z.int() }),
+        meta: z.strictObject(numberedMeta),
       }),
     },
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
     absent: 'ENDPOINT_NOT_FOUND',
-    async handle({ operation, params, query, baseUrl }) {
+    async handle({ operation, params, query, page, baseUrl }) {
       const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
-      const page = { number: query.page, perPage: query.per_page };
-      const { scans, total } = await listScans(operation, endpoint.id, page);
+      const { limit, offset } = numberedCut(query);
+      const { items, total, last } = await listScans(operation, endpoint.id, { limit, start: page.start(offset) });
       return reply(200, {
-        data: scans.map(toScanResource),
-        links: pageLinksOf(`${baseUrl}/api/v1/endpoints/${endpoint.id}/scans`, query, { ...page, total }),
-        meta: { current_page: page.number, per_page: page.perPage, total },
+        data: items.map(toScanResource),
+        ...numberedPage(`${baseUrl}/api/v1/endpoints/${endpoint.id}/scans`, query, total, page.end(last)),
       });
     },
   });
@@ -119,15 +126,21 @@ function fromElsewhere(): RouteDeclaration {
     description:
       'For plans that ask for several vantage points. What differs is shown and raises no alert: alerts go by the scans, which are done from the first of them.',
     params: z.object({ endpoint: uuid }),
-    query: z.object(ownership),
+    query: z.object({ ...ownership, ...shortListQuery }),
     customer: customerInQuery,
-    responses: { 200: z.strictObject({ data: z.array(vantageView), meta: envelopeMeta }) },
+    responses: {
+      200: z.strictObject({
+        data: z.array(vantageView),
+        meta: envelopeMeta.extend(pageFields).meta({ id: 'ListMeta' }),
+      }),
+    },
     problems: ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'],
     absent: 'ENDPOINT_NOT_FOUND',
-    async handle({ operation, params, query }) {
+    async handle({ operation, params, query, page }) {
       const endpoint = await getEndpoint(operation, params.endpoint, query.billing_customer_id);
-      const data = await vantageViews(operation, endpoint.id);
-      return reply(200, { data, meta: metaAt(operation.clock.now()) });
+      const views = await vantageViews(operation, endpoint.id);
+      const { items, end } = page.of(views, query.limit, (view) => [view.vantage_point]);
+      return reply(200, { data: [...items], meta: { ...metaAt(operation.clock.now()), ...end } });
     },
   });
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { type Listed, type Page, paged } from '../../core/operation/paged.ts';
 import type { ScansTable } from '../../core/operation/tables/monitoring.ts';
 import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { portsOpenAfter } from './ports-open-after.ts';
@@ -9,22 +10,9 @@ import { portsOpenAfter } from './ports-open-after.ts';
 export type ScanRecord = Selectable<ScansTable>;
 
 /** One page of an endpoint's scans, newest first. */
-export async function listScans(
-  operation: Operation,
-  endpointId: string,
-  page: { number: number; perPage: number },
-): Promise<{ scans: ScanRecord[]; total: number }> {
-  const ofEndpoint = operation.db.selectFrom('scan_history').where('endpoint_id', '=', endpointId);
-  const [scans, counted] = await Promise.all([
-    ofEndpoint
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(page.perPage)
-      .offset((page.number - 1) * page.perPage)
-      .execute(),
-    ofEndpoint.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { scans, total: counted.total };
+export async function listScans(operation: Operation, endpointId: string, page: Page): Promise<Listed<ScanRecord>> {
+  const ofEndpoint = operation.db.selectFrom('scan_history').selectAll().where('endpoint_id', '=', endpointId);
+  return paged(operation.db, ofEndpoint, { table: 'scan_history', columns: ['id'], direction: 'desc' }, page);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { advanceClock } from './advance-clock.ts';
 import { type ClockTools, type DueInSandbox, dueInSandbox, isSettled, settleSandbox } from './due-in-sandbox.ts';
@@ -23,15 +24,17 @@ function listScenarios(): RouteDeclaration {
     operationId: 'listScenarios',
     group,
     summary: 'The scenarios that sandbox scans can take their result from.',
+    query: z.object(shortListQuery),
     responses: {
       200: successEnvelope(
-        z.strictObject({ scenarios: z.array(z.strictObject({ scenario, description: z.string() })) }),
+        z.strictObject({ scenarios: z.array(z.strictObject({ scenario, description: z.string() })), ...pageFields }),
       ),
     },
     problems: [],
-    async handle({ operation }) {
-      const list = scenarios.map((name) => ({ scenario: name, description: scenarioDescriptions[name] }));
-      return reply(200, success({ scenarios: list }, operation.clock.now()));
+    async handle({ operation, query, page }) {
+      const { items, end } = page.of(scenarios, query.limit, (name) => [scenarios.indexOf(name)]);
+      const list = items.map((name) => ({ scenario: name, description: scenarioDescriptions[name] }));
+      return reply(200, success({ scenarios: list, ...end }, operation.clock.now()));
     },
   });
 }

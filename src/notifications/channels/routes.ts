@@ -3,6 +3,7 @@ import { requireCustomer } from '../../accounts/customers/index.ts';
 import { severities } from '../../common/severity.ts';
 import { booleanField, integer, oneOf, text, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { TargetField } from '../../engines/messengers/messenger.ts';
@@ -185,12 +186,13 @@ function list({ kinds }: ChannelTools): RouteDeclaration {
     operationId: 'listChannels',
     group,
     summary: "The account's own channels, or those of a customer.",
-    query: z.object({ billing_customer_id: integer(1).optional() }),
+    query: z.object({ billing_customer_id: integer(1).optional(), ...shortListQuery }),
     customer: customerInQuery,
     responses: {
       200: successEnvelope(
         z.strictObject({
           channels: z.array(channelResource),
+          ...pageFields,
           max_channels: z.int().meta({ description: 'So many there may be.' }),
           alert_kinds: z
             .array(
@@ -204,12 +206,14 @@ function list({ kinds }: ChannelTools): RouteDeclaration {
       ),
     },
     problems: ['CUSTOMER_NOT_FOUND'],
-    async handle({ operation, query: { billing_customer_id: customer } }) {
+    async handle({ operation, page, query: { billing_customer_id: customer, limit } }) {
       const owner = customer === undefined ? null : (await requireCustomer(operation, customer)).id;
-      const channels = await channelsOf(operation, owner).orderBy('created_at').orderBy('id').execute();
+      const channels = await channelsOf(operation, owner).execute();
+      const { items, end } = page.of(channels, limit, ({ created_at: at, id }) => [at.toISOString(), id]);
       const t = messagesIn(operation.language);
       const data = {
-        channels: await shown(operation, channels),
+        channels: await shown(operation, items),
+        ...end,
         max_channels: maxChannels,
         alert_kinds: kinds.map(({ name, mail }) => ({ kind: name, title: t(`mail.alerts.kind.${mail.words}`) })),
       };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { logCursorField } from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { requestHeaders } from './attempt-delivery.ts';
 import { getDelivery, listDeliveries } from './list-deliveries.ts';
@@ -142,20 +143,28 @@ function list(): RouteDeclaration {
       status: oneOf(statuses).optional(),
       limit: integer(1, 100).default(20),
       after: uuid.optional().meta({ description: 'The id of the last one of the page before.' }),
+      cursor: logCursorField,
     }),
     responses: {
       200: successEnvelope(
         z.strictObject({
           deliveries: z.array(summary).meta({ description: 'The page.' }),
-          next_cursor: z.guid().nullable().meta({ description: '`after` of the next page. Null: this is the last.' }),
+          next_cursor: z
+            .guid()
+            .nullable()
+            .meta({ description: '`cursor` or `after` of the next page. Null: this is the last.' }),
           has_more: z.boolean(),
         }),
       ),
     },
     problems: ['WEBHOOK_NOT_FOUND'],
     async handle({ operation, params, query }) {
-      const { status, limit, after } = query;
-      const { deliveries, hasMore } = await listDeliveries(operation, params.id, { status, limit, after });
+      const { status, limit, cursor, after } = query;
+      const { deliveries, hasMore } = await listDeliveries(operation, params.id, {
+        status,
+        limit,
+        after: cursor ?? after,
+      });
       const data = {
         deliveries: deliveries.map(toSummary),
         next_cursor: hasMore ? deliveries.at(-1)!.event_id : null,

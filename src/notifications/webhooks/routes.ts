@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Credential } from '../../core/api/credential.ts';
 import { booleanField, instant, integer, oneOf, text, timestamp, worldField } from '../../core/api/fields.ts';
 import { emptyAnswer, groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { pageFields, shortListQuery } from '../../core/api/list-page.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { includesRole } from '../../core/api/roles.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -144,14 +145,16 @@ function list(): RouteDeclaration {
     operationId: 'listWebhooks',
     group,
     summary: 'The webhooks of the account, the oldest first.',
+    query: z.object(shortListQuery),
     responses: {
-      200: successEnvelope(z.strictObject({ webhooks: z.array(resource).meta({ description: 'All of them.' }) })),
+      200: successEnvelope(z.strictObject({ webhooks: z.array(resource), ...pageFields })),
     },
     problems: [],
-    async handle({ operation, credential }) {
-      const now = operation.clock.now();
-      const rows = await operation.db.selectFrom('webhooks').selectAll().orderBy('id').execute();
-      return reply(200, success({ webhooks: rows.map((webhook) => toResource(operation, webhook, credential)) }, now));
+    async handle({ operation, query, page, credential }) {
+      const rows = await operation.db.selectFrom('webhooks').selectAll().execute();
+      const { items, end } = page.of(rows, query.limit, ({ id }) => [id]);
+      const webhooks = items.map((webhook) => toResource(operation, webhook, credential));
+      return reply(200, success({ webhooks, ...end }, operation.clock.now()));
     },
   });
 }

@@ -29,7 +29,7 @@ export interface ServerOfCustomer {
 
 /** The server that a page goes on behind: its place among the severities, 0 without an open alert. */
 export interface ServerPosition {
-  readonly urgency: number | string;
+  readonly urgency: number;
   readonly id: string;
 }
 
@@ -56,7 +56,7 @@ export async function listServers(
       WHERE e.partner_id = ${operation.partnerId} AND e.customer_id = ${customer.id} AND e.status <> 'terminated'
     ), page AS (
       SELECT * FROM ranked
-      WHERE ${after === null ? sql`true` : sql`(urgency, id) < (${Number(after.urgency)}::int, ${after.id}::uuid)`}
+      WHERE ${after === null ? sql`true` : sql`(urgency, id) < (${after.urgency}::int, ${after.id}::uuid)`}
       ORDER BY urgency DESC, id DESC LIMIT ${limit + 1}
     )
     SELECT id, host(ip_address) AS ip_address, hostname, nickname, last_scan_at, worst_severity, urgency,

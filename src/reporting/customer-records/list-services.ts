@@ -46,7 +46,7 @@ export interface ServiceFilter {
 
 /** The service that a page goes on behind. */
 export interface ServicePosition {
-  readonly service_id: number | string;
+  readonly service_id: number;
   readonly id: string;
 }
 
@@ -99,7 +99,7 @@ function conditionsOf(
 ): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`true`];
   if (after !== null)
-    conditions.push(sql`(s.billing_service_id, s.id) > (${String(after.service_id)}::bigint, ${after.id}::uuid)`);
+    conditions.push(sql`(s.billing_service_id, s.id) > (${after.service_id}::bigint, ${after.id}::uuid)`);
   if (billingCustomerId !== undefined)
     conditions.push(sql`s.customer_id = (${customerIdOf(operation, billingCustomerId)})`);
   if (serviceId !== undefined) conditions.push(sql`s.billing_service_id = ${serviceId}`);

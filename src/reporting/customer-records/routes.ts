@@ -3,11 +3,18 @@ import { listSubscriptions } from '../../accounts/subscriptions/index.ts';
 import { severities } from '../../common/severity.ts';
 import { integer, oneOf, text, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
-import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
+import {
+  cursorField,
+  numberedCut,
+  numberedMeta,
+  numberedPage,
+  numberedQuery,
+  pageFields,
+} from '../../core/api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
-import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { pageLinks } from '../../platform/http/links.ts';
 import { customerOverview } from './customer-overview.ts';
-import { type CustomerOrder, type CustomerPosition, listCustomers, urgencies } from './list-customers.ts';
+import { listCustomers, urgencies } from './list-customers.ts';
 import { listServers, serverStates } from './list-servers.ts';
 import { listServices } from './list-services.ts';
 import {
@@ -46,18 +53,6 @@ const listedCustomer = z
   })
   .meta({ id: 'ListedCustomer' });
 
-const customerNumber = z.string().regex(/^\d{1,16}$/);
-const customerPositions = {
-  number: z.strictObject({ billing_customer_id: customerNumber }).transform(({ billing_customer_id }) => ({
-    billing_customer_id: Number(billing_customer_id),
-    id: '',
-    urgency: 'none' as const,
-  })),
-  urgency: z
-    .strictObject({ urgency: oneOf(urgencies), id: z.guid() })
-    .transform((position) => ({ ...position, billing_customer_id: 0 })),
-};
-
 function list(): RouteDeclaration {
   return route({
     method: 'GET',
@@ -82,27 +77,20 @@ function list(): RouteDeclaration {
       200: successEnvelope(
         z.strictObject({
           customers: z.array(listedCustomer),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
+          ...pageFields,
         }),
       ),
     },
     problems: [],
-    async handle({ operation, query }) {
-      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, customerPositions[query.sort]);
-      const { customers, last } = await listCustomers(operation, query, query.sort, after, query.limit);
+    async handle({ operation, query, page }) {
+      const { customers, last } = await listCustomers(operation, query, query.sort, page.after(), query.limit);
       const data = {
         customers: customers.map((customer) => ({ ...customer, created_at: customer.created_at.toISOString() })),
-        has_more: last !== null,
-        next_cursor: last && cursorBehind(query.sort, last),
+        ...page.end(last),
       };
       return reply(200, success(data, operation.clock.now()));
     },
   });
-}
-
-function cursorBehind(sort: CustomerOrder, { billing_customer_id, id, urgency }: CustomerPosition): string {
-  return encodeCursor(sort === 'urgency' ? { urgency, id } : { billing_customer_id: String(billing_customer_id) });
 }
 
 function overview(): RouteDeclaration {
@@ -140,8 +128,6 @@ const serverOfCustomer = z
   })
   .meta({ id: 'ServerOfCustomer' });
 
-const serverPosition = z.strictObject({ urgency: z.string().regex(/^[0-4]$/), id: z.guid() });
-
 function serversOfCustomer(): RouteDeclaration {
   return route({
     method: 'GET',
@@ -156,27 +142,22 @@ function serversOfCustomer(): RouteDeclaration {
       200: successEnvelope(
         z.strictObject({
           servers: z.array(serverOfCustomer),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
+          ...pageFields,
         }),
       ),
     },
     problems: ['CUSTOMER_NOT_FOUND'],
     absent: 'CUSTOMER_NOT_FOUND',
-    async handle({ operation, params, query }) {
-      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, serverPosition);
-      const { servers, last } = await listServers(operation, params.billing_customer_id, after, query.limit);
+    async handle({ operation, params, query, page }) {
+      const { servers, last } = await listServers(operation, params.billing_customer_id, page.after(), query.limit);
       const data = {
         servers: servers.map((server) => ({ ...server, last_scan_at: server.last_scan_at?.toISOString() ?? null })),
-        has_more: last !== null,
-        next_cursor: last && encodeCursor({ urgency: String(last.urgency), id: last.id }),
+        ...page.end(last && { urgency: last.urgency, id: last.id }),
       };
       return reply(200, success(data, operation.clock.now()));
     },
   });
 }
-
-const servicePosition = z.strictObject({ service_id: z.string().regex(/^\d{1,16}$/), id: z.guid() });
 
 function serviceList(): RouteDeclaration {
   return route({
@@ -195,20 +176,17 @@ function serviceList(): RouteDeclaration {
       200: successEnvelope(
         z.strictObject({
           services: z.array(listedService),
-          has_more: z.boolean(),
-          next_cursor: z.string().nullable(),
+          ...pageFields,
         }),
       ),
     },
     problems: [],
-    async handle({ operation, query }) {
-      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, servicePosition);
+    async handle({ operation, query, page }) {
       const filter = { billingCustomerId: query.billing_customer_id, serviceId: query.service_id };
-      const { services, last } = await listServices(operation, filter, after, query.limit);
+      const { services, last } = await listServices(operation, filter, page.after(), query.limit);
       const data = {
         services: services.map(toListedService),
-        has_more: last !== null,
-        next_cursor: last && encodeCursor({ service_id: String(last.service_id), id: last.id }),
+        ...page.end(last && { service_id: last.service_id, id: last.id }),
       };
       return reply(200, success(data, operation.clock.now()));
     },
@@ -226,29 +204,27 @@ function subscriptionList(): RouteDeclaration {
       billing_customer_id: integer(1).optional(),
       status: subscriptionStatus.optional(),
       product_slug: cappedProduct.optional(),
-      per_page: integer(1, 100).default(15),
-      page: integer(1).default(1),
+      ...numberedQuery,
     }),
     responses: {
       200: z.strictObject({
         data: z.array(listedSubscription),
         links: pageLinks,
-        meta: z.strictObject({ current_page: z.int(), per_page: z.int(), total: z.int() }),
+        meta: z.strictObject(numberedMeta),
       }),
     },
     problems: [],
-    async handle({ operation, query, baseUrl }) {
-      const page = { number: query.page, perPage: query.per_page };
+    async handle({ operation, query, page, baseUrl }) {
+      const { limit, offset } = numberedCut(query);
       const filter = {
         billingCustomerId: query.billing_customer_id,
         status: query.status,
         product: query.product_slug,
       };
-      const { subscriptions, total } = await listSubscriptions(operation, filter, page);
+      const { items, total, last } = await listSubscriptions(operation, filter, { limit, start: page.start(offset) });
       return reply(200, {
-        data: subscriptions.map(toListedSubscription),
-        links: pageLinksOf(`${baseUrl}/api/v1/subscriptions`, query, { ...page, total }),
-        meta: { current_page: page.number, per_page: page.perPage, total },
+        data: items.map(toListedSubscription),
+        ...numberedPage(`${baseUrl}/api/v1/subscriptions`, query, total, page.end(last)),
       });
     },
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
-import { cursorField, decodeCursor, encodeCursor } from '../../core/api/list-page.ts';
+import { cursorField, pageFields } from '../../core/api/list-page.ts';
 import { InvalidInput } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { stateHistoryBegin } from '../../resources/lifecycle/index.ts';
@@ -51,12 +51,6 @@ const serviceUsage = z
   })
   .meta({ id: 'ServiceUsage' });
 
-const usagePosition = z.strictObject({
-  client_id: z.int(),
-  service_id: z.int().nullable(),
-  unit: z.enum(['endpoint', 'domain']),
-});
-
 export function usageRoutes(): RouteDeclaration[] {
   return [
     route({
@@ -90,18 +84,17 @@ export function usageRoutes(): RouteDeclaration[] {
             services: z
               .array(serviceUsage)
               .meta({ description: 'Services that had anything active, by customer and service.' }),
-            has_more: z.boolean(),
-            next_cursor: z.string().nullable(),
+            ...pageFields,
           }),
         ),
       },
       problems: [],
-      async handle({ operation, query: { from, to, billing_customer_id: billingCustomerId, limit, cursor } }) {
+      async handle({ operation, page, query: { from, to, billing_customer_id: billingCustomerId, limit } }) {
         const period = { from: startOf(from), to: startOf(to), billingCustomerId };
         const now = operation.clock.now();
         refuseForgotten(period.from, now);
-        const after = cursor === undefined ? null : decodeCursor(cursor, usagePosition);
-        const { services, hasMore } = await readUsage(operation, period, { after, limit: limit ?? maxServices });
+        const cut = { after: page.after<UsagePosition>(), limit: limit ?? maxServices };
+        const { services, hasMore } = await readUsage(operation, period, cut);
         if (hasMore && limit === undefined)
           throw new InvalidInput({
             limit: [
@@ -112,8 +105,7 @@ export function usageRoutes(): RouteDeclaration[] {
           from,
           to,
           services: services.map(toServiceUsage),
-          has_more: hasMore,
-          next_cursor: hasMore ? cursorBehind(services.at(-1)!) : null,
+          ...page.end(hasMore ? positionOf(services.at(-1)!) : null),
         };
         return reply(200, success(data, now));
       },
@@ -130,8 +122,8 @@ function refuseForgotten(from: Date, now: Date): void {
     });
 }
 
-function cursorBehind({ client_id, service_id, unit }: UsagePosition): string {
-  return encodeCursor({ client_id, service_id, unit });
+function positionOf({ client_id, service_id, unit }: UsagePosition): UsagePosition {
+  return { client_id, service_id, unit };
 }
 
 function startOf(date: string): Date {

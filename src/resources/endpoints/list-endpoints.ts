@@ -2,9 +2,9 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { customerIdOf } from '../../accounts/customers/index.ts';
 import { type PlanInForce, plansInForce } from '../../accounts/scan-terms/index.ts';
 import { capacityOfPaidTerms, type PaidTerms, paidTermsOf } from '../../accounts/subscriptions/index.ts';
-import type { PageStart } from '../../core/api/list-page.ts';
 import { keptCount } from '../../core/list-counts/kept-count.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { PageStart } from '../../core/operation/paged.ts';
 import {
   countedRows,
   listedCustomerId,
@@ -41,7 +41,7 @@ export interface EndpointPosition {
 export interface EndpointPageRequest {
   readonly perPage: number;
   readonly start: PageStart<EndpointPosition>;
-  readonly sort?: EndpointSort;
+  readonly sort?: EndpointSort | undefined;
 }
 
 /** An endpoint with the plans that it could be scanned by. */

@@ -11,11 +11,11 @@ import {
   successEnvelope,
 } from '../../core/api/groups.ts';
 import { errorsOf } from '../../core/api/input.ts';
-import { cursorField, decodeCursor, encodeCursor, totalFields } from '../../core/api/list-page.ts';
+import { numberedCut, numberedMeta, numberedPage, numberedQuery, totalFields } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { pageLinks, pageLinksOf } from '../../platform/http/links.ts';
+import { pageLinks } from '../../platform/http/links.ts';
 import { changeResourceState, type ResourceTrigger } from '../lifecycle/index.ts';
 import { acceptAddress } from './accept-address.ts';
 import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
@@ -26,7 +26,7 @@ import { type EndpointPosition, listEndpoints } from './list-endpoints.ts';
 import { policyIn } from './policy-in.ts';
 import { provisionEndpoint, tryProvisioning } from './provision-endpoint.ts';
 import { noteOnRefusal, scanRefusal } from './scan-refusal.ts';
-import { endpointCursors, endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
+import { endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
 
 export interface EndpointRouteOptions extends AdditionRules {
   readonly cooldownSeconds: number;
@@ -143,9 +143,7 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
       billing_customer_id: integer(1).optional(),
       status: listedStatus.optional(),
       search: text(255).optional().meta({ description: 'Part of the address, hostname or nickname.' }),
-      per_page: integer(1, 100).default(15),
-      page: integer(1).default(1),
-      cursor: cursorField,
+      ...numberedQuery,
       sort: oneOf(['created_at', 'severity']).optional().meta({
         description:
           '`severity`, which needs a customer: those with the worst open alerts first, then newest first. Default: `created_at`.',
@@ -161,10 +159,8 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
         data: z.array(endpointResource),
         links: pageLinks,
         meta: z.strictObject({
-          current_page: z.int(),
-          per_page: z.int(),
+          ...numberedMeta,
           ...totalFields,
-          next_cursor: z.string().nullable(),
           endpoint_limit: z.int().nullable(),
           current_endpoint_count: z.int(),
           status_counts: z.strictObject({ active: z.int(), paused: z.int() }),
@@ -175,31 +171,24 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
       }),
     },
     problems: [],
-    async handle({ operation, query, baseUrl }) {
-      const { page: number, per_page: perPage, cursor, sort = 'created_at' } = query;
-      const start = cursor
-        ? { after: decodeCursor<EndpointPosition>(cursor, endpointCursors[sort]) }
-        : { offset: (number - 1) * perPage };
+    async handle({ operation, query, page, baseUrl }) {
+      const { limit: perPage, offset } = numberedCut(query);
       const filter = { billingCustomerId: query.billing_customer_id, status: query.status, search: query.search };
       const { endpoints, total, next, statusCounts, notScanned, limit } = await listEndpoints(operation, filter, {
         perPage,
-        start,
-        sort,
+        start: page.start<EndpointPosition>(offset),
+        sort: query.sort,
       });
       const policy = policyIn(operation, endpointType.policy);
-      const nextCursor = next && encodeCursor({ ...next });
-      const page = { number, perPage, total };
+      const { links, meta } = numberedPage(`${baseUrl}/api/v1/endpoints`, query, total, page.end(next));
       return reply(200, {
         data: endpoints.map((endpoint) =>
           toEndpointResource(endpoint, { cooldownSeconds, policy, terms: scanTermsOf(endpoint.plans, limits) }),
         ),
-        links: pageLinksOf(`${baseUrl}/api/v1/endpoints`, query, { ...page, cursor, nextCursor }),
+        links,
         meta: {
-          current_page: number,
-          per_page: perPage,
-          total,
+          ...meta,
           total_is_exact: true as const,
-          next_cursor: nextCursor,
           endpoint_limit: limit,
           current_endpoint_count: statusCounts.active + statusCounts.paused,
           status_counts: statusCounts,

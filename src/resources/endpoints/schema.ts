@@ -64,9 +64,3 @@ export function toEndpointResource(
     not_scanned: scanRefusal(policy, endpoint.ip_address)?.note ?? null,
   };
 }
-
-/** The cursors of the list, by its order. */
-export const endpointCursors = {
-  created_at: z.strictObject({ created_at: timestamp, id: z.guid() }),
-  severity: z.strictObject({ urgency: z.int().min(0).max(9), created_at: timestamp, id: z.guid() }),
-};
