@@ -4120,6 +4120,49 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/monitoring/causes': {
+    get: {
+      parameters: {
+        query?: {
+          billing_customer_id?: number;
+          min_severity?: 'low' | 'medium' | 'high' | 'critical';
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * At most `limit` of them.
+                 */
+                causes: Cause[];
+                /**
+                 * How many causes there are.
+                 */
+                total: number;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
   '/api/v1/monitoring/alerts/{id}/check': {
     get: {
       parameters: {
@@ -4439,7 +4482,7 @@ export interface Paths {
                    */
                   all_looked_at: boolean;
                   /**
-                   * All that are not terminated. The other counts but `unverified` add up to it.
+                   * All that are not terminated. The other counts add up to it, but for `unverified`, `needs_action` and `well`.
                    */
                   total: number;
                   /**
@@ -4467,6 +4510,14 @@ export interface Paths {
                    */
                   in_part: number;
                   /**
+                   * They have an open alert of another severity than low, looked at or not.
+                   */
+                  needs_action: number;
+                  /**
+                   * They were looked at, and have no such alert.
+                   */
+                  well: number;
+                  /**
                    * Their addresses are in ranges that are never scanned.
                    */
                   outside_policy: number;
@@ -4480,7 +4531,7 @@ export interface Paths {
                    */
                   all_looked_at: boolean;
                   /**
-                   * All that are not terminated. The other counts but `unverified` add up to it.
+                   * All that are not terminated. The other counts add up to it, but for `unverified`, `needs_action` and `well`.
                    */
                   total: number;
                   /**
@@ -20140,6 +20191,82 @@ export interface AcknowledgeMonitoringAlert200 {
       };
       meta: Meta;
     };
+  };
+}
+export interface Cause {
+  /**
+   * What kind it is of.
+   */
+  kind: string;
+  /**
+   * How urgent it is.
+   */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * The fault, without the servers that have it.
+   */
+  title: string;
+  /**
+   * Whether servers or domains have it.
+   */
+  subject_type: 'endpoint' | 'domain';
+  /**
+   * How many servers or domains have it.
+   */
+  resources: number;
+  /**
+   * How many customers these belong to.
+   */
+  customers: number;
+  /**
+   * When it was first seen on the first of them.
+   */
+  first_detected_at: string;
+  /**
+   * On which port; null: it is about none, or about several.
+   */
+  port: number | null;
+  /**
+   * Transport protocol.
+   */
+  protocol: ('tcp' | 'udp') | null;
+  /**
+   * The alert that was seen first; it says how the fault is ended.
+   */
+  oldest_alert: {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * What it is about.
+     */
+    subject: {
+      /**
+       * What type it is of.
+       */
+      type: 'endpoint' | 'domain';
+      /**
+       * Its id.
+       */
+      id: string;
+      /**
+       * What people call it: the nickname or host name of a server, else its address; the name of a domain.
+       */
+      name: string;
+      /**
+       * Of the server; null of a domain.
+       */
+      address: string | null;
+      /**
+       * What its customer calls the server; null of a domain.
+       */
+      nickname: string | null;
+    };
+    /**
+     * The customer's id in the billing system.
+     */
+    billing_customer_id: number;
   };
 }
 export interface GetAlertCheck200 {

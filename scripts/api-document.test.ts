@@ -54,6 +54,7 @@ describe('the document', () => {
         ),
         'POST /api/v1/monitoring/alerts/actions',
         'GET /api/v1/monitoring/overview',
+        'GET /api/v1/monitoring/causes',
         'GET /api/v1/monitoring/port-groups',
         ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/public-services`),
         ...['domains', 'domains/{id}', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/{id}', 'summary'].map(

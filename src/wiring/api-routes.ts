@@ -29,6 +29,7 @@ import { signInRoutes } from '../identity/sign-in/routes.ts';
 import { sessionRoutes } from '../identity/sign-in/session-routes.ts';
 import type { Config } from '../installation/config.ts';
 import { alertCheckRoutes } from '../monitoring/alert-checks/routes.ts';
+import { causeRoutes } from '../monitoring/alerts/cause-routes.ts';
 import { monitoringAlertRoutes } from '../monitoring/alerts/routes.ts';
 import { firewallIngestRoutes } from '../monitoring/firewall-ingest/routes.ts';
 import { inventoryRoutes } from '../monitoring/inventory/routes.ts';
@@ -116,6 +117,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...pricingRoutes(),
     ...alertRoutes(),
     ...monitoringAlertRoutes(alertKinds),
+    ...causeRoutes(alertKinds),
     ...alertCheckRoutes(alertKinds, manualScans(config, policy)),
     ...bulkAlertRoutes(alertKinds),
     ...overviewRoutes(alertKinds, lookIntervals(config)),

@@ -62,6 +62,8 @@ describe('GET /monitoring/overview', () => {
         all_looked_at: true,
         total: 2,
         looked_at: 2,
+        needs_action: 0,
+        well: 2,
         failing: 0,
         in_part: 0,
         never_scanned: 0,
@@ -99,6 +101,17 @@ describe('GET /monitoring/overview', () => {
       notes: 1,
       open_alerts: { servers: { critical: 1, medium: 1 }, domains: { critical: 1, low: 1 } },
     });
+  });
+
+  it('each server counts once as well, as one that needs action, or as one that nobody can speak of', async () => {
+    const { clientId, serverIds } = await customer(4);
+    const [well, exposed, pausedAndExposed] = serverIds as [string, string, string];
+    for (const id of [well, exposed, pausedAndExposed]) await completeScan(service, partner, id, {});
+    await insertAlert(service, partner, well, { severity: 'low' });
+    for (const id of [exposed, exposed, pausedAndExposed])
+      await insertAlert(service, partner, id, { severity: 'high' });
+    await partner.api.post('/api/v1/provisioning/suspend', { endpoint_id: pausedAndExposed });
+    expect((await overviewOf(clientId)).servers).toMatchObject({ total: 4, looked_at: 2, needs_action: 2, well: 1 });
   });
 
   it('a server at which nobody looks, or whose last look told nothing, is counted by the reason and is not well', async () => {

@@ -153,7 +153,7 @@ function call(
 /** What reads need, or take to find nothing. */
 function queryFor(method: string, path: string): string {
   if (method !== 'GET') return '';
-  if (/summary$|\/(overview|port-groups|public-services)$/.test(path) || path.includes('/domain-monitoring/'))
+  if (/summary$|\/(overview|causes|port-groups|public-services)$/.test(path) || path.includes('/domain-monitoring/'))
     return `?billing_customer_id=${unknownClientId}`;
   if (/\/(upgrade|channels)$/.test(path)) return `?billing_customer_id=${unknownClientId}`;
   if (path.endsWith('/usage')) return `?from=${year}-01-01&to=${year}-12-31`;
@@ -610,7 +610,7 @@ describe('every answer is one that the document describes, as a validator sees i
     const until = new Date(service.clock.now().getTime() + 86_400_000).toISOString();
     for (const action of ['false-positive', 'acknowledge'])
       await ask(`POST ${base}/actions`, '', { body: { ...together, action, until } }, 200);
-    for (const name of ['overview', 'port-groups', 'public-services'])
+    for (const name of ['overview', 'causes', 'port-groups', 'public-services'])
       await ask(`GET /api/v1/monitoring/${name}`, '', { query: '?billing_customer_id=22' }, 200);
     const websites = { billing_customer_id: 22, websites: [endpointId] };
     await ask('POST /api/v1/monitoring/public-services', '', { body: websites }, 200);
@@ -1171,7 +1171,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|causes|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) &&

@@ -165,6 +165,7 @@ describe("a customer's session", () => {
         'GET /api/v1/monitoring/alerts',
         'POST /api/v1/monitoring/alerts/actions',
         'GET /api/v1/monitoring/overview',
+        'GET /api/v1/monitoring/causes',
         'GET /api/v1/monitoring/port-groups',
         ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/public-services`),
         'GET /api/v1/reports/exposure',

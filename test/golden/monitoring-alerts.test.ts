@@ -112,6 +112,8 @@ recordArea(
       await api.get(`${root}/overview?billing_customer_id=x`);
       await api.get(`${root}/port-groups?billing_customer_id=50`);
       await api.get(`${root}/port-groups`);
+      await api.get(`${root}/causes?billing_customer_id=50&min_severity=medium`);
+      await api.get(`${root}/causes?limit=0`);
       await api.get(`${path}?billing_customer_id=50&min_severity=high&port=6379&protocol=tcp`);
       await api.get(`${root}/public-services?billing_customer_id=50`);
       await api.get(`${root}/public-services`);

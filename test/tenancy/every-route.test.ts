@@ -444,6 +444,7 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       },
     ];
   }),
+  customerRead('/api/v1/monitoring/causes'),
   customerRead('/api/v1/monitoring/port-groups'),
   customerRead('/api/v1/monitoring/overview'),
   customerRead('/api/v1/monitoring/public-services'),

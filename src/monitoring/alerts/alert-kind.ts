@@ -1,8 +1,10 @@
+import type { RawBuilder } from 'kysely';
 import type { Severity } from '../../common/severity.ts';
 import type { PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import type { AlertRecord } from './alert-record.ts';
 import type { AlertAction, AlertState } from './lifecycle.ts';
 
@@ -21,6 +23,8 @@ export interface AlertKind {
   readonly mail: MailWords;
   /** As what the overview counts those that ask somebody to act; undefined: as others. */
   readonly countedAs?: 'open_ports' | 'leaks';
+  /** When alerts of this kind have one fault in common; undefined: each has its own. */
+  readonly fault?: SharedFault;
   /**
    * Words for alerts of this kind, in their order, derived when they are read so that better wording reaches old alerts too: with
    * one look-up for all of them at most.
@@ -35,6 +39,14 @@ export interface AlertKind {
    * alerts.
    */
   judgePorts?(tx: Operation, observed: PortsObserved, live: () => Promise<readonly LiveAlert[]>): Promise<Judgement>;
+}
+
+/** What is the same on several resources, to be told once. */
+export interface SharedFault {
+  /** What of an alert names its fault, in SQL: equal with alerts of one severity that have it in common. */
+  readonly key: RawBuilder<string>;
+  /** How it is called where titles of alerts name the resource; undefined: as its alerts are. */
+  title?(t: Messages, alert: AlertRecord): string;
 }
 
 export interface MailWords {

@@ -9,6 +9,7 @@ import { type ActionWords, type AlertView, alertActions } from './alert-actions.
 import type { AlertKind, AlertRemediation, AlertText } from './alert-kind.ts';
 import { alertPage, alertPageFields, alertPageQuery } from './alert-page.ts';
 import { type AlertRecord, getAlert } from './alert-record.ts';
+import { alertSubject, subjectOfAlert } from './alert-subject.ts';
 import { type AlertAction, alertMove, alertStatuses } from './lifecycle.ts';
 
 const severity = oneOf(severities);
@@ -21,16 +22,7 @@ export const monitoringAlert = z
   .strictObject({
     id: z.guid(),
     kind: z.string(),
-    subject: z.strictObject({
-      type: subjectType,
-      id: z.guid(),
-      name: z.string().meta({
-        description:
-          'What people call it: the nickname or host name of a server, else its address; the name of a domain.',
-      }),
-      address: z.string().nullable().meta({ description: 'Of the server; null of a domain.' }),
-      nickname: z.string().nullable().meta({ description: 'What its customer calls the server; null of a domain.' }),
-    }),
+    subject: alertSubject,
     severity,
     status,
     title: z.string(),
@@ -79,7 +71,7 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
   return {
     id: alert.id,
     kind: alert.kind,
-    subject: subjectOf(alert),
+    subject: subjectOfAlert(alert),
     severity: alert.severity,
     status: alert.status,
     title: text.title,
@@ -106,12 +98,6 @@ function toRemediation({ selected, platforms }: AlertRemediation) {
     selected,
     platforms: platforms.map(({ commands, ...platform }) => ({ ...platform, commands: { ...commands } })),
   };
-}
-
-function subjectOf({ endpoint_id, domain_id, ip_address, nickname, domain }: AlertRecord) {
-  return endpoint_id === null
-    ? { type: 'domain' as const, id: domain_id!, name: domain!, address: null, nickname }
-    : { type: 'endpoint' as const, id: endpoint_id, name: nickname!, address: ip_address!, nickname };
 }
 
 /** Alerts of any kinds with their words, in their order: a look-up for each kind at most. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { rankOf } from '../../common/severity.ts';
 import type { PortsObserved } from '../../core/operation/effects.ts';
 import { timeIn } from '../../platform/messages/local-words.ts';
@@ -26,6 +27,10 @@ export const certificateKind: AlertKind = {
   mail: {
     minSeverity: 'medium',
     words: 'certificates',
+  },
+  fault: {
+    key: sql`evidence->>'cause'`,
+    title: (t, { evidence }) => t(`alert.certificate.fault.${certificateEvidence.parse(evidence).cause}`),
   },
   async describe(operation, alerts) {
     const t = messagesIn(operation.language);

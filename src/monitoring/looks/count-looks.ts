@@ -8,8 +8,11 @@ const domainStates = domainLookStates.filter((state) => state !== 'terminated');
 
 type Counts<State extends string> = Readonly<Record<State | 'total', number>>;
 
-/** Servers that are not terminated, each counted once, but for `total`, which counts all of them. */
-export type ServerLooks = Counts<(typeof serverStates)[number]>;
+/**
+ * Servers that are not terminated, each counted once, but for `total`, which counts all of them; and by what there is to do: `needs_action`
+ * have an open alert that is no note, `well` have none and were looked at.
+ */
+export type ServerLooks = Counts<(typeof serverStates)[number] | 'needs_action' | 'well'>;
 /** The same of domains. `unverified` counts those of which control is not proved, whatever else is counted of them. */
 export type DomainLooks = Counts<(typeof domainStates)[number] | 'unverified'>;
 
@@ -35,8 +38,13 @@ export async function countLooks(
   const { partnerId } = operation;
   const [servers, domains] = await Promise.all([
     operation.db.execute(sql<ServerLooks & Times>`
-      SELECT ${counts(serverStates)} FROM (
-        SELECT last_scan_at, ${serverLook(operation, intervals)} AS state FROM endpoints
+      SELECT ${counts(serverStates)}, count(*) FILTER (WHERE needs_action)::int AS needs_action,
+        count(*) FILTER (WHERE NOT needs_action AND state = 'looked_at')::int AS well
+      FROM (
+        SELECT last_scan_at, ${serverLook(operation, intervals)} AS state, EXISTS (
+          SELECT 1 FROM alerts WHERE alerts.partner_id = ${partnerId} AND alerts.endpoint_id = endpoints.id
+            AND alerts.status = 'open' AND alerts.severity > 'low'
+        ) AS needs_action FROM endpoints
         WHERE partner_id = ${partnerId} AND customer_id = ${customerId} AND status IN ('active', 'paused')
       ) AS servers`),
     operation.db.execute(sql<DomainLooks & Times>`

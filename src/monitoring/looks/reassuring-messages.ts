@@ -12,7 +12,6 @@ export const reassuringKeys = [
   'portal.looked-at.both',
   'portal.looked-at.domains',
   'portal.looked-at.servers',
-  'portal.overview.nothing',
   'portal.report.nothing-left',
   'portal.report.nothing-open',
   'portal.server.all-allowed',

@@ -5,7 +5,7 @@ import { standingOf, standingWords } from './standing.ts';
 
 const none = { total: 0, looked_at: 0, failing: 0, never_scanned: 0, paused: 0, waiting_for_capacity: 0 };
 const looks = (servers: Partial<Looks['servers']> = {}, domains: Partial<Looks['domains']> = {}) => ({
-  servers: { ...none, in_part: 0, outside_policy: 0, ...servers },
+  servers: { ...none, in_part: 0, outside_policy: 0, needs_action: 0, well: 0, ...servers },
   domains: { ...none, no_source: 0, unverified: 0, ...domains },
 });
 const calm = { total: 0, open_ports: 0 };

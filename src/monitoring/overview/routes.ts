@@ -13,7 +13,10 @@ const bySeverity = z
 
 const lookedAt = {
   all_looked_at: z.boolean().meta({ description: 'Whether there are some, and each was looked at.' }),
-  total: z.int().meta({ description: 'All that are not terminated. The other counts but `unverified` add up to it.' }),
+  total: z.int().meta({
+    description:
+      'All that are not terminated. The other counts add up to it, but for `unverified`, `needs_action` and `well`.',
+  }),
   looked_at: z.int().meta({ description: 'The last look told how things are.' }),
   failing: z
     .int()
@@ -60,6 +63,10 @@ const answer = z.strictObject({
     .strictObject({
       ...lookedAt,
       in_part: z.int().meta({ description: 'They answered their last scan, but not for every port in time.' }),
+      needs_action: z
+        .int()
+        .meta({ description: 'They have an open alert of another severity than low, looked at or not.' }),
+      well: z.int().meta({ description: 'They were looked at, and have no such alert.' }),
       outside_policy: z.int().meta({ description: 'Their addresses are in ranges that are never scanned.' }),
     })
     .meta({ description: 'How many servers were looked at, and why others were not.' }),

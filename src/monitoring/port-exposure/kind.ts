@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ObservedPort, Port, PortsObserved } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { detectedService } from '../../engines/service-identification/service-identity.ts';
@@ -20,6 +21,10 @@ export const portKind: AlertKind = {
   // Those that let strangers in or at the data, so that a mail always means something to do today. A first scan of a usual server
   // finds several medium ones (a mail server, a panel); who gets mail about those stops reading before the one that matters.
   mail: { minSeverity: 'high', words: 'ports' },
+  // What titles follow from.
+  fault: {
+    key: sql`concat_ws(' ', protocol, port, evidence->>'method', evidence->>'service', evidence->>'unauthenticated', evidence->>'title')`,
+  },
   async describe(operation, alerts) {
     const t = messagesIn(operation.language);
     return alerts.map((record) => {

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely';
+import { customerIdOf } from '../../accounts/customers/index.ts';
+import { type Severity, severities } from '../../common/severity.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { inIds } from '../../platform/database/in-ids.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import type { AlertKind } from './alert-kind.ts';
+import { type AlertRecord, alertRecords } from './alert-record.ts';
+
+/** Open alerts with the same fault, on however many servers or domains. */
+export interface Cause {
+  readonly kind: AlertKind;
+  readonly severity: Severity;
+  readonly title: string;
+  /** How many servers or domains have it. */
+  readonly resources: number;
+  /** How many customers these belong to. */
+  readonly customers: number;
+  readonly firstDetectedAt: Date;
+  /** The alert that was seen first. */
+  readonly oldest: AlertRecord;
+}
+
+export interface CauseFilter {
+  /** Undefined: of all customers. */
+  readonly billingCustomerId?: number | undefined;
+  /** This or a worse one. */
+  readonly minSeverity: Severity;
+  readonly limit: number;
+}
+
+interface CauseRow {
+  readonly severity: Severity;
+  readonly resources: number;
+  readonly customers: number;
+  readonly first_detected_at: Date;
+  readonly oldest: string;
+  readonly total: number;
+}
+
+/** Causes of open alerts: the most severe first, then those of most resources, then the oldest. */
+export async function listCauses(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  { billingCustomerId, minSeverity, limit }: CauseFilter,
+): Promise<{ readonly causes: readonly Cause[]; readonly total: number }> {
+  const asked = severities.slice(severities.indexOf(minSeverity));
+  const open = operation.db
+    .selectFrom('alerts')
+    .where('status', '=', 'open')
+    .where('severity', 'in', asked)
+    .where(
+      'kind',
+      'in',
+      kinds.map(({ name }) => name),
+    );
+  const ofCustomer =
+    billingCustomerId === undefined ? open : open.where('customer_id', '=', customerIdOf(operation, billingCustomerId));
+  const rows: readonly CauseRow[] = await ofCustomer
+    .select([
+      'severity',
+      sql<number>`count(DISTINCT coalesce(endpoint_id, domain_id))::int`.as('resources'),
+      sql<number>`count(DISTINCT customer_id)::int`.as('customers'),
+      sql<Date>`min(first_detected_at)`.as('first_detected_at'),
+      sql<string>`(array_agg(id ORDER BY first_detected_at, id))[1]`.as('oldest'),
+      sql<number>`(count(*) OVER ())::int`.as('total'),
+    ])
+    .groupBy(['kind', 'severity', sql`${faultOf(kinds)}`])
+    .orderBy('severity', 'desc')
+    .orderBy('resources', 'desc')
+    .orderBy('first_detected_at')
+    .orderBy('oldest')
+    .limit(limit)
+    .execute();
+  return { causes: await inWords(operation, kinds, rows), total: rows[0]?.total ?? 0 };
+}
+
+/** What alerts of a kind have in common that have the same fault. */
+function faultOf(kinds: readonly AlertKind[]): RawBuilder<string> {
+  const ofKinds = kinds.map(({ name, fault }) => sql`WHEN ${sql.lit(name)} THEN ${fault?.key ?? sql`id::text`}`);
+  return sql<string>`CASE kind ${sql.join(ofKinds, sql` `)} END`;
+}
+
+async function inWords(
+  operation: Operation,
+  kinds: readonly AlertKind[],
+  rows: readonly CauseRow[],
+): Promise<readonly Cause[]> {
+  const ids = rows.map(({ oldest }) => oldest);
+  const alerts = ids.length === 0 ? [] : await alertRecords(operation).where(inIds('alerts.id', ids)).execute();
+  const t = messagesIn(operation.language);
+  const found = new Map<string, Pick<Cause, 'kind' | 'title' | 'oldest'>>();
+  for (const kind of kinds) {
+    const own = alerts.filter((alert) => alert.kind === kind.name);
+    const texts = own.length === 0 ? [] : await kind.describe(operation, own);
+    for (const [index, oldest] of own.entries()) {
+      const isShared = rows.some((row) => row.oldest === oldest.id && row.resources > 1);
+      const shared = isShared ? kind.fault?.title?.(t, oldest) : undefined;
+      found.set(oldest.id, { kind, oldest, title: shared ?? texts[index]!.title });
+    }
+  }
+  // An alert that was deleted between the two statements is no cause any more.
+  return rows.flatMap(({ oldest, severity, resources, customers, first_detected_at: firstDetectedAt }) => {
+    const words = found.get(oldest);
+    return words ? [{ ...words, severity, resources, customers, firstDetectedAt }] : [];
+  });
+}
