@@ -122,7 +122,7 @@ async function load(context: BrowserContext, url: string, on: 'desktop' | 'telep
 /** From the click on a link of the menu until the first row of the list is there. */
 async function openList(page: Page, link: RegExp, list: string): Promise<number> {
   await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-  await page.getByText('Do this first').waitFor();
+  await page.getByText('What needs action').waitFor();
   return page.evaluate(
     `new Promise((resolve) => {
       const link = [...document.querySelectorAll('nav a')].find((each) => ${link}.test(each.textContent));

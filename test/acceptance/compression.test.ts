@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInCustomer } from '../support/portal-browser.ts';
+import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
@@ -88,6 +90,22 @@ it('what changes something is answered as it is: only there are secrets', async 
 });
 
 describe('a page', () => {
+  it('of an overview of 32 servers takes 15 kB at most, with all that it shows', async () => {
+    const owner = await service.partner();
+    for (let host = 1; host <= 32; host += 1) {
+      const id = await provision(owner.api, `127.0.1.${host}`, { client_id: 5, hostname: `web${host}.example.com` });
+      for (const port of [22, 3306, 6379]) await insertAlert(service, owner, id, { port, severity: 'critical' });
+      await insertAlert(service, owner, id, { port: 80, status: 'resolved' });
+    }
+    const { cookie } = await signInCustomer(service, owner, 5);
+    const page = await request(`${service.url}/`, {
+      headers: { host: owner.portalDomain, cookie: cookie!, 'accept-encoding': 'br' },
+    });
+    const bytes = Buffer.from(await page.body.arrayBuffer());
+    expect(brotliDecompressSync(bytes).toString()).toContain('/api/v1/monitoring/causes?billing_customer_id=5');
+    expect(bytes.length).toBeLessThan(15_000);
+  });
+
   it('is compressed, with the files that it names', async () => {
     const page = await ask('/', { 'accept-encoding': 'br' });
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' });

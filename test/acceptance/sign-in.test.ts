@@ -307,6 +307,8 @@ describe('redeeming a token', () => {
 /** What the page of the application carries for its program. */
 const dataBlock = /<script type="application\/json" id="session">(.*?)<\/script>/;
 const carried = (page: string) => JSON.parse(dataBlock.exec(page)![1]!);
+const answersBlock = /<script type="application\/json" id="answers">(.*?)<\/script>/;
+const withoutData = (page: string) => page.replace(dataBlock, '').replace(answersBlock, '');
 
 describe('the session', () => {
   it('names the partner and the customer, on every node', async () => {
@@ -344,8 +346,28 @@ describe('the session', () => {
       });
       expect(carried(page.body)).toEqual(await sessionOf(headers));
       expect(String(page.headers['content-security-policy'])).not.toContain('unsafe-inline');
-      expect(page.body.replace(dataBlock, '')).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+      expect(withoutData(page.body)).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
     }
+  });
+
+  it('the overview carries what the API answers to its customer, and to nobody else', async () => {
+    const session = await signIn();
+    const get = async (path: string, headers: object) =>
+      (await browser(partner).get(path, { ...https, ...headers })).body;
+    const answers = JSON.parse(answersBlock.exec(await get('/', session))![1]!);
+    expect(Object.keys(answers)).toHaveLength(7);
+    for (const [path, { data }] of Object.entries<{ data: object }>(answers))
+      expect(data).toEqual((await get(path, session)).data);
+    const made = { cookie: `${sessionCookie}=made-up` };
+    for (const [path, headers] of [
+      ['/', {}],
+      ['/', made],
+      ['/alerts', session],
+      ['/console', session],
+    ] as const)
+      expect(await get(path, headers)).not.toMatch(answersBlock);
+    const other = await service.partner('Other Hosting');
+    expect((await browser(other).get('/', { ...https, ...session })).body).not.toMatch(answersBlock);
   });
 
   it('the page names the files of the page that was asked for, to whom it will be shown', async () => {
@@ -365,7 +387,8 @@ describe('the session', () => {
     const { name: cookie, value } = cookieOf(await redeem(await mint(partner, { client_id: 78 })));
     const page = await browser(partner).get('/', { ...https, cookie: `${cookie}=${value}` });
     expect(carried(page.body).signed_in).toMatchObject({ billing_customer_id: 78 });
-    expect(page.body.replace(dataBlock, '')).not.toContain('evil.example');
+    expect(withoutData(page.body)).not.toContain('evil.example');
+    expect(answersBlock.exec(page.body)?.[1]).not.toContain('<');
     expect(dataBlock.exec(page.body)?.[1]).not.toContain('<');
   });
 

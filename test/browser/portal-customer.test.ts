@@ -16,6 +16,7 @@ import { startTextNameServer, type TextNameServer } from '../support/text-name-s
 
 const jane = { client_id: 42, client_name: 'Jane <b>Roe</b>' };
 const leaky = { client_id: 55 };
+const typist = { client_id: 66, client_name: 'Only Keys' };
 const other = { client_id: 77, client_name: 'Somebody Else' };
 const everyPath = [
   '/',
@@ -90,7 +91,10 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await page.getByRole('heading', { level: 1, name: 'One open port needs your attention' }).waitFor();
     expect(await page.evaluate('document.cookie')).toBe('');
     await page.getByText(jane.client_name).waitFor();
-    await page.getByRole('link', { name: 'See what to do' }).click();
+    await page
+      .getByRole('link', { name: /^Fix: / })
+      .first()
+      .click();
 
     await page.getByRole('heading', { level: 1, name: /^SSH login .* \(port 22\/tcp\)$/ }).waitFor();
     // The commands come after the alert, and once more when the platform of the server is known.
@@ -234,7 +238,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await page.getByRole('link', { name: 'Servers' }).first().click();
     await page.getByRole('listitem').getByText(reason).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByText('0 scanned, 1 not scanned').waitFor();
+    await page.getByText('1 server was not, or not fully, looked at').waitFor();
     await page.getByRole('heading', { level: 1, name: 'One server is not scanned' }).waitFor();
   });
 
@@ -407,14 +411,17 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
   });
 
   it('the way from the overview to an allowed port needs no mouse', async () => {
-    const { alertId } = await exposedServer(jane, 'keys.example.com');
+    const { alertId } = await exposedServer(typist, 'keys.example.com');
     portal = await PortalPage.open(browser, service);
     const { page } = portal;
-    await portal.signIn(api, jane.client_id);
-    await page.getByRole('link', { name: 'See what to do' }).waitFor();
+    await portal.signIn(api, typist.client_id);
+    await page
+      .getByRole('link', { name: /^Fix: / })
+      .first()
+      .waitFor();
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to the content');
-    await tabTo('See what to do');
+    await tabTo('Fix');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /^SSH login/ }).waitFor();
     // The focus goes with the navigation: a screen reader says where the reader is now.

@@ -44,7 +44,14 @@ export function AlertTable({ alerts, ofOneCustomer = false }: { alerts: readonly
         { heading: t('console.common.severity'), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
         { heading: t('console.common.about'), cell: ({ subject }) => <Subject subject={subject} /> },
         ...(ofOneCustomer ? [] : [ofCustomer()]),
-        { heading: t('console.common.since'), cell: ({ first_detected_at }) => <Time at={first_detected_at} /> },
+        {
+          heading: t('console.common.since'),
+          cell: ({ first_detected_at }) => (
+            <span className="whitespace-nowrap">
+              <Time at={first_detected_at} />
+            </span>
+          ),
+        },
       ]}
     />
   );

@@ -195,6 +195,44 @@ export const alertsQuery = ({ severity, customer, server, domain }: AlertFilter,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
+export type Cause = Data<Paths['/api/v1/monitoring/causes']['get']>['causes'][number];
+
+/** So many of them are shown on the overview. */
+const overviewRows = 5;
+
+/** What is wrong over all customers, each fault once. */
+export const causesQuery = queryOptions({
+  queryKey: ['causes'],
+  queryFn: async () => {
+    const query = { min_severity: 'medium', limit: overviewRows } as const;
+    return (await answered(api.GET('/api/v1/monitoring/causes', { params: { query } }))).data;
+  },
+});
+
+/** The critical alerts that have been open the longest. */
+export const oldestCriticalsQuery = queryOptions({
+  queryKey: ['alerts', 'oldest-critical'],
+  queryFn: async () => {
+    const query = {
+      status: 'open',
+      severity: 'critical',
+      sort: 'created_at',
+      order: 'asc',
+      limit: overviewRows,
+    } as const;
+    return (await answered(api.GET('/api/v1/monitoring/alerts', { params: { query } }))).data;
+  },
+});
+
+/** How many alerts were open at the end of yesterday, and are now. */
+export const sinceYesterdayQuery = queryOptions({
+  queryKey: ['since-yesterday'],
+  queryFn: async () => {
+    const { days } = (await answered(api.GET('/api/v1/reports/exposure', { params: { query: { days: 2 } } }))).data;
+    return days;
+  },
+});
+
 export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: ['alert', id],

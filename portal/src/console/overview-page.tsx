@@ -9,8 +9,10 @@ import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { type Severity, SeverityBars, severities } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
+import { AlertTable } from './alert-table.tsx';
 import { AboutLink } from './audit-entry.tsx';
 import { actionWords, actorWords, changeWords } from './audit-words.ts';
+import { CausesCard } from './causes-card.tsx';
 import { CustomerTable } from './customers-page.tsx';
 import {
   type AlertFilter,
@@ -20,8 +22,11 @@ import {
   customersQuery,
   figuresQuery,
   keysQuery,
+  type ListedCustomer,
+  oldestCriticalsQuery,
   plansQuery,
   type ServerFilter,
+  sinceYesterdayQuery,
 } from './data.ts';
 
 const recentEntries = 6;
@@ -32,7 +37,9 @@ export function OverviewPage() {
     <Page title={t('console.common.overview')} lead={t('console.overview.lead')}>
       <Setup />
       <Figures />
+      <CausesCard />
       <InDanger />
+      <LongestCritical />
       <Recent />
     </Page>
   );
@@ -50,7 +57,7 @@ function Setup() {
   const keys = useQuery(keysQuery);
   const branding = useQuery(brandingQuery);
   const plans = useQuery(plansQuery);
-  const customers = useInfiniteQuery(customersQuery({}, endangeredShown));
+  const customers = useInfiniteQuery(customersQuery({}, endangeredCompared));
   const failed = [keys, branding, plans, customers].find(({ error }) => error !== null);
   if (failed) return <LoadError of={failed} />;
   if (!keys.data || !branding.data || !plans.data || !customers.data) return <Placeholder className="h-72" />;
@@ -113,12 +120,14 @@ function Setup() {
   );
 }
 
-/** Every number leads to the list that it counts. */
+/** Every number leads to the list that it counts, and says how it has changed. Noughts alone are nothing to show. */
 function Figures() {
   const figures = useQuery(figuresQuery);
+  const { data: days } = useQuery(sinceYesterdayQuery);
   if (figures.error) return <LoadError of={figures} />;
   if (!figures.data) return <Placeholder className="h-28" />;
   const { servers, open } = figures.data;
+  if ([servers.active, servers.paused, ...Object.values(open)].every((count) => count === 0)) return null;
   return (
     <section aria-label={t('console.overview.figures')}>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3">
@@ -137,10 +146,22 @@ function Figures() {
             search={{ severity }}
           >
             {numberText(open[severity])}
+            {days && <Change since={days[0]?.[severity]} to={days[1]?.[severity]} />}
           </Figure>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** By how much a figure has changed since the end of yesterday; nothing where it has not. */
+function Change({ since = 0, to = 0 }: { since: number | undefined; to: number | undefined }) {
+  if (to === since) return null;
+  const change = `${to > since ? '+' : '−'}${numberText(Math.abs(to - since))}`;
+  return (
+    <span className="block text-sm font-normal tracking-normal text-muted">
+      {t('console.overview.since-yesterday', { change })}
+    </span>
   );
 }
 
@@ -178,11 +199,16 @@ function Figure({
 }
 
 const endangeredShown = 5;
+/** Of so many with the most severe alerts, those with the most of them are shown. */
+const endangeredCompared = 50;
 
 /** Whose the alerts are: the customers in the greatest danger. */
 function InDanger() {
-  const customers = useInfiniteQuery(customersQuery({}, endangeredShown));
-  const rows = customers.data?.pages[0]?.customers.filter(({ worst_severity }) => worst_severity !== null);
+  const customers = useInfiniteQuery(customersQuery({}, endangeredCompared));
+  const rows = customers.data?.pages[0]?.customers
+    .filter(({ worst_severity }) => worst_severity !== null)
+    .toSorted(byDanger)
+    .slice(0, endangeredShown);
   if (customers.data?.pages[0]?.customers.length === 0) return null;
   return (
     <Card
@@ -198,6 +224,23 @@ function InDanger() {
       {customers.isPending && <Placeholder className="h-48" />}
       {rows?.length === 0 && <EmptyState title={t('console.overview.no-customer-open-alert')} />}
       {rows && rows.length > 0 && <CustomerTable customers={rows} />}
+    </Card>
+  );
+}
+
+/** Who has more critical alerts, then more high ones, and so on. */
+function byDanger({ alerts_by_severity: a }: ListedCustomer, { alerts_by_severity: b }: ListedCustomer): number {
+  const differing = severities.find((severity) => a[severity] !== b[severity]);
+  return differing === undefined ? 0 : b[differing] - a[differing];
+}
+
+/** What has waited too long. */
+function LongestCritical() {
+  const { data } = useQuery(oldestCriticalsQuery);
+  if (!data || data.alerts.length === 0) return null;
+  return (
+    <Card title={t('console.overview.longest-critical')}>
+      <AlertTable alerts={data.alerts} />
     </Card>
   );
 }

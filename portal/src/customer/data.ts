@@ -50,7 +50,7 @@ export type Protocol = 'tcp' | 'udp';
 
 const pageSize = 100;
 /** Of lists that are shown in part only so much is fetched: a customer with thousands of alerts waits no longer than one with ten. */
-export const lookedThrough = 20;
+export const lookedThrough = 10;
 
 /** Without what is undefined, which the typed client does not take. */
 function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
@@ -78,6 +78,16 @@ export const someAlertsQuery = (
       ).data,
   });
 
+/** The alerts that came last. */
+export const newestAlertsQuery = someAlertsQuery({ sort: 'created_at', limit: lookedThrough });
+
+/** Those that ended last: a scan that resolves an alert follows one that still saw its port, so what was seen last was resolved last. */
+export const endedAlertsQuery = someAlertsQuery({
+  status: 'resolved',
+  sort: 'last_detected_at',
+  limit: lookedThrough,
+});
+
 /** The most urgent open alerts about servers or about domains, of every kind, and how many there are. */
 export const urgentAlertsQuery = (subject: Alert['subject']['type']) =>
   someAlertsQuery({ subject, status: 'open', sort: 'severity', limit: lookedThrough });
@@ -94,6 +104,21 @@ export const overviewQuery = (customerId: number) =>
           api.GET('/api/v1/monitoring/overview', { params: { query: { billing_customer_id: customerId } } }),
         )
       ).data,
+  });
+
+export type Cause = Body<'/api/v1/monitoring/causes'>['data']['causes'][number];
+
+/** So many causes are shown; the list of alerts has all. */
+const shownCauses = 8;
+
+/** What needs action, each fault once. */
+export const causesQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'causes'],
+    queryFn: async () => {
+      const query = { billing_customer_id: customerId, min_severity: 'medium', limit: shownCauses } as const;
+      return (await answered(api.GET('/api/v1/monitoring/causes', { params: { query } }))).data;
+    },
   });
 
 export type PublicServer = Body<'/api/v1/monitoring/public-services'>['data']['servers'][number];

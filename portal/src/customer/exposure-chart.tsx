@@ -65,13 +65,14 @@ export function ExposureChart({ days, height = 160 }: { days: readonly ExposureD
   );
 }
 
-/** The picture on the overview; nothing where nothing was open all the time. */
+/** The picture on the overview, from the day before the first alert on; nothing where nothing was open all the time. */
 export function ExposureOverTime() {
   const { data: days } = useQuery(exposureQuery);
-  if (!days || days.every((day) => totalOf(day) === 0)) return null;
+  const first = days?.findIndex((day) => totalOf(day) > 0) ?? -1;
+  if (!days || first < 0) return null;
   return (
     <Card title={t('portal.exposure.title')}>
-      <ExposureChart days={days} height={72} />
+      <ExposureChart days={days.slice(Math.max(0, first - 1))} height={72} />
     </Card>
   );
 }
@@ -88,7 +89,7 @@ function DaysTable({ days: all }: { days: readonly ExposureDay[] }) {
         <table className="w-full tabular-nums">
           <thead>
             <tr className="border-b border-line">
-              <th scope="col" className="py-1 text-left font-medium">
+              <th scope="col" className="py-1 pr-4 text-left font-medium">
                 {t('portal.exposure.day')}
               </th>
               {severities.map((severity) => (
@@ -101,7 +102,7 @@ function DaysTable({ days: all }: { days: readonly ExposureDay[] }) {
           <tbody>
             {days.toReversed().map((day) => (
               <tr key={day.date} className="border-b border-line">
-                <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
+                <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap">
                   {dayText(day.date)}
                 </th>
                 {severities.map((severity) => (

@@ -7,7 +7,7 @@ const none = { total: 0, looked_at: 0, failing: 0, never_scanned: 0, paused: 0, 
 
 const looks = (servers: Partial<Overview['servers']>, domains: Partial<Overview['domains']> = {}) => ({
   all_looked_at: true,
-  servers: { ...none, all_looked_at: true, in_part: 0, outside_policy: 0, ...servers },
+  servers: { ...none, all_looked_at: true, in_part: 0, outside_policy: 0, needs_action: 0, well: 0, ...servers },
   domains: { ...none, all_looked_at: true, no_source: 0, unverified: 0, ...domains },
 });
 

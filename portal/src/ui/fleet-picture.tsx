@@ -59,7 +59,8 @@ export default function FleetPicture({
   const count = (severity: Severity | null) => members.filter(({ worst }) => worst === severity).length;
   const unwatched = members.filter(({ isUnwatched }) => isUnwatched).length;
   return (
-    <div className="grid gap-3">
+    // The column is as wide as the page has room for, not as the picture was drawn: it shrinks again.
+    <div className="grid grid-cols-1 gap-3">
       <div>
         <canvas
           ref={canvas}

@@ -111,7 +111,8 @@ export function Shell({
         <PendingBar />
         {banner}
         <OfflineNotice />
-        <main id="content" className="mx-auto max-w-5xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
+        {/* As high as the window: what stands below does not move while a page comes. */}
+        <main id="content" className="mx-auto min-h-dvh max-w-5xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
           {children}
         </main>
         <Support portal={portal} />

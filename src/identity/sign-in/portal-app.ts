@@ -43,8 +43,8 @@ interface PortalAppOptions {
 type CarriedSession = Awaited<ReturnType<typeof sessionOf>>['data'];
 
 /**
- * Serves the portal on every portal domain: one page for all its paths, which carries what GET /api/v1/session answers and names
- * the files that it will want, and files whose names change with their contents.
+ * Serves the portal on every portal domain: one page for all its paths, which carries what GET /api/v1/session answers, on the
+ * overview what else it asks for, and names the files that it will want, and files whose names change with their contents.
  * @throws PortalNotBuilt when there are no built pages
  */
 export async function addPortalApp(app: FastifyInstance, options: PortalAppOptions): Promise<void> {
@@ -92,6 +92,7 @@ export async function addPortalApp(app: FastifyInstance, options: PortalAppOptio
       const parts = isOfConsole(path) ? (['portal', 'console'] as const) : (['portal'] as const);
       const texts = parts.map((part) => files.messages[part][language]!);
       const wanted = [...texts, ...filesFor(pageFor(path, session))];
+      const answers = await carriedAnswers(app, request, readsFor(path, session));
       return reply
         .type('text/html; charset=utf-8')
         .headers({
@@ -100,9 +101,50 @@ export async function addPortalApp(app: FastifyInstance, options: PortalAppOptio
           Vary: 'Accept-Language, Cookie',
           [workerHeader]: '1',
         })
-        .send(pageOf(portal, page, { session, wanted, language }));
+        .send(pageOf(portal, page, { session, answers, wanted, language }));
     });
   }
+}
+
+/** What the overview of a customer asks for, as its page puts it. A page that is not the first one asks by itself. */
+function readsFor(path: string, session: CarriedSession | null): readonly string[] {
+  const who = session?.signed_in;
+  if (who?.kind !== 'customer' || path !== '/') return [];
+  const customer = `billing_customer_id=${who.billing_customer_id}`;
+  return [
+    `monitoring/overview?${customer}`,
+    `monitoring/causes?${customer}&min_severity=medium&limit=8`,
+    'monitoring/alerts?sort=created_at&limit=10',
+    'monitoring/alerts?status=resolved&sort=last_detected_at&limit=10',
+    `monitoring/public-services?${customer}`,
+    `domain-monitoring/summary?${customer}`,
+    'reports/exposure',
+  ].map((read) => `/api/v1/${read}`);
+}
+
+/** By these the API knows who asks, and how they want to be answered. */
+const passedOn = ['cookie', 'accept-language', 'user-agent'] as const;
+
+/**
+ * What the API answers to reads, asked in the name of the request: by the rules, limits and log of any other. What it refuses is left
+ * out, and the page asks for it.
+ */
+async function carriedAnswers(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reads: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const given = passedOn.flatMap((name) =>
+    request.headers[name] === undefined ? [] : [[name, request.headers[name]]],
+  );
+  const headers = { ...Object.fromEntries(given), host: request.host };
+  const asked = await Promise.all(
+    reads.map(async (url) => {
+      const answer = await app.inject({ url, remoteAddress: request.ip, headers });
+      return answer.statusCode === 200 ? [[url, answer.json()] as const] : [];
+    }),
+  );
+  return Object.fromEntries(asked.flat());
 }
 
 /**
@@ -170,28 +212,34 @@ function pageOf(
   page: string,
   {
     session,
+    answers = {},
     wanted,
     language,
     isKept = false,
   }: {
     readonly session: CarriedSession | null;
+    readonly answers?: Readonly<Record<string, unknown>>;
     readonly wanted: readonly string[];
     readonly language: string;
     readonly isKept?: boolean;
   },
 ): string {
   const { title, icon } = portalHead(portal, messagesIn(language));
+  const blocks = [
+    session === null ? '' : dataBlock('session', session),
+    Object.keys(answers).length === 0 ? '' : dataBlock('answers', answers),
+  ].join('');
   const preloads = wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
   return page
     .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"${isKept ? ' data-kept' : ''}`)
     .replace(/<title>.*?<\/title>/, () => title.toString())
     .replace(/<link rel="icon"[^>]*>/, () => icon.toString())
-    .replace('</head>', () => `${preloads}${session === null ? '' : dataBlock(session)}</head>`);
+    .replace('</head>', () => `${preloads}${blocks}</head>`);
 }
 
 /** A block of data, which no policy for scripts concerns. Without a `<` nothing in it can end it. */
-function dataBlock(session: CarriedSession): string {
-  return `<script type="application/json" id="session">${JSON.stringify(session).replaceAll('<', '\\u003c')}</script>`;
+function dataBlock(id: 'session' | 'answers', data: object): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }
 
 /** `/alerts/$alertId` as a pattern of paths. */
