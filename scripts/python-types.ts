@@ -395,7 +395,9 @@ function listOf({ path, operation }: Call): List {
   const names = placed(operation, 'query').map(({ name }) => name);
   const cursor = ['cursor', 'after'].find((name) => names.includes(name)) ?? null;
   if (data.type === 'array') return { items: null, item: data.items as Json, cursor };
-  const arrays = Object.entries((data as ObjectSchema).properties ?? {}).filter(([, { type }]) => type === 'array');
+  const all = Object.entries((data as ObjectSchema).properties ?? {}).filter(([, { type }]) => type === 'array');
+  // Beside a list may stand what its entries can be.
+  const arrays = all.length > 1 ? all.filter(([name]) => path.endsWith(`/${name}`)) : all;
   if (arrays.length !== 1) throw new Error(`${path} is no page of one list.`);
   const [[items, { items: item }]] = arrays as [[string, Json]];
   return { items, item: item as Json, cursor };

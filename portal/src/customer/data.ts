@@ -61,7 +61,7 @@ function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key]
 export const exposureKeys = ['exposure'] as const;
 
 /** The first of a customer's alerts of every kind in an order. */
-export const someAlertsQuery = (
+const someAlertsQuery = (
   filter: AlertFilter & {
     subject?: Alert['subject']['type'];
     sort: 'created_at' | 'severity' | 'last_detected_at';

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         AnswerPublicServicesAnswer,
         AnswerPublicServicesBody,
         AuditEntry,
+        Cause,
         ChangeChannelAnswer,
         ChangeChannelBody,
         ChangeCustomerAnswer,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         ChangeSubscriptionBody,
         ChangeWebhookAnswer,
         ChangeWebhookBody,
+        Channel,
         CheckAlertAnswer,
         CheckAlertBody,
         CheckDomainVerificationAnswer,
@@ -93,6 +95,7 @@ if TYPE_CHECKING:
         GetNotificationSettingsAnswer,
         GetNotificationSettingsQuery,
         GetPublicServicesAnswer,
+        GetPublicServicesItem,
         GetPublicServicesQuery,
         GetRemediationAnswer,
         GetRemediationQuery,
@@ -116,6 +119,8 @@ if TYPE_CHECKING:
         ListAllowedPortsQuery,
         ListAuditAnswer,
         ListAuditQuery,
+        ListCausesAnswer,
+        ListCausesQuery,
         ListChannelsAnswer,
         ListChannelsQuery,
         ListCustomersAnswer,
@@ -137,12 +142,17 @@ if TYPE_CHECKING:
         ListMonitoringAlertsAnswer,
         ListMonitoringAlertsQuery,
         ListPlansAnswer,
+        ListPlansQuery,
         ListPortGroupsAnswer,
+        ListPortGroupsItem,
         ListPortGroupsQuery,
         ListPricesAnswer,
+        ListPricesQuery,
         ListScansAnswer,
         ListScansQuery,
         ListScenariosAnswer,
+        ListScenariosItem,
+        ListScenariosQuery,
         ListServersOfCustomerAnswer,
         ListServersOfCustomerQuery,
         ListServicesAnswer,
@@ -154,6 +164,7 @@ if TYPE_CHECKING:
         ListWebhookDeliveriesAnswer,
         ListWebhookDeliveriesQuery,
         ListWebhooksAnswer,
+        ListWebhooksQuery,
         ListedCustomer,
         ListedService,
         ListedSubscription,
@@ -166,6 +177,8 @@ if TYPE_CHECKING:
         MintSignInTokenAnswer,
         MintSignInTokenBody,
         MonitoringAlert,
+        Plan,
+        Price,
         ProvisionDomainAnswer,
         ProvisionDomainBody,
         ProvisionEndpointAnswer,
@@ -220,6 +233,7 @@ if TYPE_CHECKING:
         SummariseDomainsAnswer,
         SummariseDomainsQuery,
         SummariseEndpointAlertsAnswer,
+        SummariseEndpointAlertsItem,
         SummariseEndpointAlertsQuery,
         SuspendDomainAnswer,
         SuspendDomainBody,
@@ -247,7 +261,9 @@ if TYPE_CHECKING:
         UpdateDomainBody,
         UpdateEndpointAnswer,
         UpdateEndpointBody,
+        VantageView,
         WatchedDomain,
+        Webhook,
         WebhookDelivery,
     )
 
@@ -255,22 +271,32 @@ if TYPE_CHECKING:
 LISTS: Mapping[str, tuple[str | None, str | None]] = {
     "/endpoints": (None, "cursor"),
     "/endpoints/{endpoint}/services": (None, "cursor"),
-    "/endpoints/{endpoint}/scans": (None, None),
-    "/domain-monitoring/domains": ("domains", None),
-    "/domain-monitoring/leaked-credentials": ("leaked_credentials", None),
-    "/domain-monitoring/dark-web": ("dark_web", None),
-    "/domain-monitoring/alerts": ("alerts", None),
+    "/endpoints/{endpoint}/scans": (None, "cursor"),
+    "/endpoints/{endpoint}/vantage-points": (None, "cursor"),
+    "/domain-monitoring/domains": ("domains", "cursor"),
+    "/domain-monitoring/leaked-credentials": ("leaked_credentials", "cursor"),
+    "/domain-monitoring/dark-web": ("dark_web", "cursor"),
+    "/domain-monitoring/alerts": ("alerts", "cursor"),
+    "/billing/pricing": ("prices", "cursor"),
     "/alerts": ("alerts", "cursor"),
+    "/alerts/endpoint-summary": ("endpoints", "cursor"),
     "/monitoring/alerts": ("alerts", "cursor"),
-    "/whitelists": (None, None),
-    "/webhooks/{id}/deliveries": ("deliveries", "after"),
+    "/monitoring/causes": ("causes", None),
+    "/monitoring/port-groups": ("groups", "cursor"),
+    "/whitelists": (None, "cursor"),
+    "/monitoring/public-services": ("servers", "cursor"),
+    "/channels": ("channels", "cursor"),
+    "/webhooks": ("webhooks", "cursor"),
+    "/webhooks/{id}/deliveries": ("deliveries", "cursor"),
+    "/sandbox/scenarios": ("scenarios", "cursor"),
     "/customers": ("customers", "cursor"),
     "/customers/{billing_customer_id}/servers": ("servers", "cursor"),
     "/services": ("services", "cursor"),
-    "/subscriptions": (None, None),
+    "/subscriptions": (None, "cursor"),
     "/usage": ("services", "cursor"),
+    "/plans": ("plans", "cursor"),
     "/audit": ("entries", "cursor"),
-    "/events": ("events", "after"),
+    "/events": ("events", "cursor"),
 }
 
 # They answer a secret that is not kept, so that they take no Idempotency-Key.
@@ -433,6 +459,7 @@ class Operations:
     def get(
         self,
         path: Literal["/billing/pricing"],
+        query: ListPricesQuery | None = None,
     ) -> ListPricesAnswer: ...
 
     @overload
@@ -489,6 +516,13 @@ class Operations:
         *,
         id: str,
     ) -> GetMonitoringAlertAnswer: ...
+
+    @overload
+    def get(
+        self,
+        path: Literal["/monitoring/causes"],
+        query: ListCausesQuery | None = None,
+    ) -> ListCausesAnswer: ...
 
     @overload
     def get(
@@ -563,6 +597,7 @@ class Operations:
     def get(
         self,
         path: Literal["/webhooks"],
+        query: ListWebhooksQuery | None = None,
     ) -> ListWebhooksAnswer: ...
 
     @overload
@@ -595,6 +630,7 @@ class Operations:
     def get(
         self,
         path: Literal["/sandbox/scenarios"],
+        query: ListScenariosQuery | None = None,
     ) -> ListScenariosAnswer: ...
 
     @overload
@@ -673,6 +709,7 @@ class Operations:
     def get(
         self,
         path: Literal["/plans"],
+        query: ListPlansQuery | None = None,
     ) -> ListPlansAnswer: ...
 
     @overload
@@ -1405,6 +1442,15 @@ class Operations:
     @overload
     def each(
         self,
+        path: Literal["/endpoints/{endpoint}/vantage-points"],
+        query: ListVantageViewsQuery | None = None,
+        *,
+        endpoint: str,
+    ) -> Iterator[VantageView]: ...
+
+    @overload
+    def each(
+        self,
         path: Literal["/domain-monitoring/domains"],
         query: ListDomainsQuery,
     ) -> Iterator[WatchedDomain]: ...
@@ -1433,9 +1479,23 @@ class Operations:
     @overload
     def each(
         self,
+        path: Literal["/billing/pricing"],
+        query: ListPricesQuery | None = None,
+    ) -> Iterator[Price]: ...
+
+    @overload
+    def each(
+        self,
         path: Literal["/alerts"],
         query: ListAlertsQuery | None = None,
     ) -> Iterator[Alert]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/alerts/endpoint-summary"],
+        query: SummariseEndpointAlertsQuery,
+    ) -> Iterator[SummariseEndpointAlertsItem]: ...
 
     @overload
     def each(
@@ -1447,9 +1507,44 @@ class Operations:
     @overload
     def each(
         self,
+        path: Literal["/monitoring/causes"],
+        query: ListCausesQuery | None = None,
+    ) -> Iterator[Cause]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/monitoring/port-groups"],
+        query: ListPortGroupsQuery,
+    ) -> Iterator[ListPortGroupsItem]: ...
+
+    @overload
+    def each(
+        self,
         path: Literal["/whitelists"],
         query: ListAllowedPortsQuery | None = None,
     ) -> Iterator[AllowedPortsRule]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/monitoring/public-services"],
+        query: GetPublicServicesQuery,
+    ) -> Iterator[GetPublicServicesItem]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/channels"],
+        query: ListChannelsQuery | None = None,
+    ) -> Iterator[Channel]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/webhooks"],
+        query: ListWebhooksQuery | None = None,
+    ) -> Iterator[Webhook]: ...
 
     @overload
     def each(
@@ -1459,6 +1554,13 @@ class Operations:
         *,
         id: str,
     ) -> Iterator[WebhookDelivery]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/sandbox/scenarios"],
+        query: ListScenariosQuery | None = None,
+    ) -> Iterator[ListScenariosItem]: ...
 
     @overload
     def each(
@@ -1496,6 +1598,13 @@ class Operations:
         path: Literal["/usage"],
         query: GetUsageQuery,
     ) -> Iterator[ServiceUsage]: ...
+
+    @overload
+    def each(
+        self,
+        path: Literal["/plans"],
+        query: ListPlansQuery | None = None,
+    ) -> Iterator[Plan]: ...
 
     @overload
     def each(

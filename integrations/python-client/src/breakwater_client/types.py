@@ -92,10 +92,12 @@ class ListEndpointsAnswerMeta(TypedDict):
     """How many to a page."""
     total: int
     """How many there are."""
-    total_is_exact: Literal[True]
-    """Always true: lists are counted whole."""
+    has_more: bool
+    """Whether more follow."""
     next_cursor: str | None
     """Give it as `cursor` to go on. Null: this is the last page."""
+    total_is_exact: Literal[True]
+    """Always true: lists are counted whole."""
     endpoint_limit: int | None
     """Endpoints that the customer may have. Null: any number, or no customer was named."""
     current_endpoint_count: int
@@ -223,15 +225,19 @@ class GetEndpointDetailAnswer(TypedDict):
 
 class VersionVerdict(TypedDict):
     verdict: Literal["affected", "fixed", "unknown"]
-    """`affected`: nobody mends it any more. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why."""
+    """`affected`: nobody mends it any more, or its distribution did so in a later package. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why."""
     about: Literal["operating_system", "product_line", "vulnerability"]
     """`operating_system`: the release of the system that it was built for. `product_line`: the line of releases of its makers. `vulnerability`: whether flaws that were found in it are in it still."""
     explanation: str
     """What it means and what to do, in plain English."""
-    source: Literal["distro-info", "endoflife"] | None
+    source: Literal["distro-info", "endoflife", "debian", "ubuntu"] | None
     """Whose data it is by. Null: by none."""
     data_as_of: str | None
     """The day of that data."""
+    cve: str | None
+    """The vulnerability that it is about. Null: none in particular."""
+    fixed_version: str | None
+    """The version of the package that mends the vulnerability. Null: there is none."""
     check: str | None
     """A command that shows it on the server itself."""
 
@@ -391,6 +397,10 @@ class ListScansAnswerMeta(TypedDict):
     """How many to a page."""
     total: int
     """How many there are."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListScansAnswer(TypedDict):
@@ -500,11 +510,6 @@ class GetScanAnswer(TypedDict):
     meta: Meta
 
 
-class ListVantageViewsQuery(TypedDict):
-    billing_customer_id: NotRequired[int]
-    """The customer's id in the billing system."""
-
-
 class VantageView(TypedDict):
     vantage_point: str
     """The place, as the operator calls it."""
@@ -520,10 +525,21 @@ class VantageView(TypedDict):
     """Ports that the scan found open, but not there."""
 
 
+class ListMeta(TypedDict):
+    version: Literal["v1"]
+    """Version of the API."""
+    timestamp: str
+    """When this was answered."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
+
+
 class ListVantageViewsAnswer(TypedDict):
     data: list[VantageView]
     """The answer itself."""
-    meta: Meta
+    meta: ListMeta
 
 
 class DomainLook(TypedDict):
@@ -572,6 +588,8 @@ class ListDomainsAnswerData(TypedDict):
     """How many there are."""
     has_more: bool
     """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListDomainsAnswer(TypedDict):
@@ -747,6 +765,8 @@ class ListLeakedCredentialsAnswerData(TypedDict):
     """How many there are."""
     has_more: bool
     """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListLeakedCredentialsAnswer(TypedDict):
@@ -818,6 +838,8 @@ class ListDarkWebFindingsAnswerData(TypedDict):
     """How many there are."""
     has_more: bool
     """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListDarkWebFindingsAnswer(TypedDict):
@@ -897,6 +919,8 @@ class ListDomainAlertsAnswerData(TypedDict):
     """How many there are."""
     has_more: bool
     """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListDomainAlertsAnswer(TypedDict):
@@ -1142,6 +1166,10 @@ class GetUpgradeAnswer(TypedDict):
 class ListPricesAnswerData(TypedDict):
     prices: list[Price]
     """Prices."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListPricesAnswer(TypedDict):
@@ -1242,11 +1270,6 @@ class SummariseAlertsAnswer(TypedDict):
     meta: Meta
 
 
-class SummariseEndpointAlertsQuery(TypedDict):
-    billing_customer_id: int
-    """The customer's id in the billing system."""
-
-
 class SummariseEndpointAlertsAnswerDataEndpoints(TypedDict):
     endpoint_id: str
     """The endpoint."""
@@ -1274,6 +1297,10 @@ class SummariseEndpointAlertsAnswerDataTotals(TypedDict):
 class SummariseEndpointAlertsAnswerData(TypedDict):
     endpoints: list[SummariseEndpointAlertsAnswerDataEndpoints]
     """Endpoints."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
     totals: SummariseEndpointAlertsAnswerDataTotals
     """Sums."""
 
@@ -1551,6 +1578,66 @@ class GetMonitoringAlertAnswer(TypedDict):
     meta: Meta
 
 
+class CauseOldestAlertSubject(TypedDict):
+    type: Literal["endpoint", "domain"]
+    """What type it is of."""
+    id: str
+    """Its id."""
+    name: str
+    """What people call it: the nickname or host name of a server, else its address; the name of a domain."""
+    address: str | None
+    """Of the server; null of a domain."""
+    nickname: str | None
+    """What its customer calls the server; null of a domain."""
+
+
+class CauseOldestAlert(TypedDict):
+    id: str
+    """Its id."""
+    subject: CauseOldestAlertSubject
+    """What it is about."""
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+
+
+class Cause(TypedDict):
+    kind: str
+    """What kind it is of."""
+    severity: Literal["low", "medium", "high", "critical"]
+    """How urgent it is."""
+    title: str
+    """The fault, without the servers that have it."""
+    subject_type: Literal["endpoint", "domain"]
+    """Whether servers or domains have it."""
+    resources: int
+    """How many servers or domains have it."""
+    customers: int
+    """How many customers these belong to."""
+    first_detected_at: str
+    """When it was first seen on the first of them."""
+    port: int | None
+    """On which port; null: it is about none, or about several."""
+    protocol: Literal["tcp", "udp"] | None
+    """Transport protocol."""
+    oldest_alert: CauseOldestAlert
+    """The alert that was seen first; it says how the fault is ended."""
+
+
+class ListCausesAnswerData(TypedDict):
+    causes: list[Cause]
+    """At most `limit` of them."""
+    total: int
+    """How many causes there are."""
+
+
+class ListCausesAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it succeeded."""
+    data: ListCausesAnswerData
+    """The answer itself."""
+    meta: Meta
+
+
 class GetAlertCheckQuery(TypedDict):
     billing_customer_id: NotRequired[int]
     """The customer's id in the billing system."""
@@ -1594,11 +1681,6 @@ class GetAlertCheckAnswer(TypedDict):
     meta: Meta
 
 
-class ListPortGroupsQuery(TypedDict):
-    billing_customer_id: int
-    """The customer's id in the billing system."""
-
-
 class ListPortGroupsAnswerDataGroups(TypedDict):
     protocol: Literal["tcp", "udp"]
     """Transport protocol."""
@@ -1613,6 +1695,10 @@ class ListPortGroupsAnswerDataGroups(TypedDict):
 
 
 class ListPortGroupsAnswerData(TypedDict):
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
     groups: list[ListPortGroupsAnswerDataGroups]
     """The most urgent first, then those on most servers; at most 50."""
 
@@ -1683,7 +1769,7 @@ class GetMonitoringOverviewAnswerDataServers(TypedDict):
     all_looked_at: bool
     """Whether there are some, and each was looked at."""
     total: int
-    """All that are not terminated. The other counts but `unverified` add up to it."""
+    """All that are not terminated. The other counts add up to it, but for `unverified`, `needs_action` and `well`."""
     looked_at: int
     """The last look told how things are."""
     failing: int
@@ -1696,6 +1782,10 @@ class GetMonitoringOverviewAnswerDataServers(TypedDict):
     """Paused because paid capacity does not cover them."""
     in_part: int
     """They answered their last scan, but not for every port in time."""
+    needs_action: int
+    """They have an open alert of another severity than low, looked at or not."""
+    well: int
+    """They were looked at, and have no such alert."""
     outside_policy: int
     """Their addresses are in ranges that are never scanned."""
 
@@ -1704,7 +1794,7 @@ class GetMonitoringOverviewAnswerDataDomains(TypedDict):
     all_looked_at: bool
     """Whether there are some, and each was looked at."""
     total: int
-    """All that are not terminated. The other counts but `unverified` add up to it."""
+    """All that are not terminated. The other counts add up to it, but for `unverified`, `needs_action` and `well`."""
     looked_at: int
     """The last look told how things are."""
     failing: int
@@ -1794,6 +1884,10 @@ class ListAllowedPortsAnswerMeta(TypedDict):
     """How many to a page."""
     total: int
     """How many there are."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListAllowedPortsAnswer(TypedDict):
@@ -1822,11 +1916,6 @@ class GetAllowedPortsAnswer(TypedDict):
     meta: Meta
 
 
-class GetPublicServicesQuery(TypedDict):
-    billing_customer_id: int
-    """The customer's id in the billing system."""
-
-
 class GetPublicServicesAnswerDataServers(TypedDict):
     endpoint_id: str
     """The endpoint."""
@@ -1845,6 +1934,10 @@ class GetPublicServicesAnswerData(TypedDict):
     """When the question was answered or skipped. Null: neither."""
     servers: list[GetPublicServicesAnswerDataServers]
     """By their names; at most 500."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class GetPublicServicesAnswer(TypedDict):
@@ -1933,11 +2026,6 @@ class GetNotificationSettingsAnswer(TypedDict):
     meta: Meta
 
 
-class ListChannelsQuery(TypedDict):
-    billing_customer_id: NotRequired[int]
-    """The customer's id in the billing system."""
-
-
 class Channel(TypedDict):
     id: str
     """Its id."""
@@ -1991,6 +2079,10 @@ class ListChannelsAnswerDataAlertKinds(TypedDict):
 class ListChannelsAnswerData(TypedDict):
     channels: list[Channel]
     """Chats and pagers, in the order in which they were added."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
     max_channels: int
     """So many there may be."""
     alert_kinds: list[ListChannelsAnswerDataAlertKinds]
@@ -2051,7 +2143,10 @@ class Webhook(TypedDict):
 
 class ListWebhooksAnswerData(TypedDict):
     webhooks: list[Webhook]
-    """All of them."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListWebhooksAnswer(TypedDict):
@@ -2108,7 +2203,7 @@ class ListWebhookDeliveriesAnswerData(TypedDict):
     deliveries: list[WebhookDelivery]
     """The page."""
     next_cursor: str | None
-    """`after` of the next page. Null: this is the last."""
+    """`cursor` or `after` of the next page. Null: this is the last."""
     has_more: bool
     """Whether more follow."""
 
@@ -2197,6 +2292,10 @@ class ListScenariosAnswerDataScenarios(TypedDict):
 class ListScenariosAnswerData(TypedDict):
     scenarios: list[ListScenariosAnswerDataScenarios]
     """What scans of the sandbox can find."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListScenariosAnswer(TypedDict):
@@ -2579,6 +2678,10 @@ class ListSubscriptionsAnswerMeta(TypedDict):
     """How many to a page."""
     total: int
     """How many there are."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListSubscriptionsAnswer(TypedDict):
@@ -2936,6 +3039,10 @@ class Plan(TypedDict):
 class ListPlansAnswerData(TypedDict):
     plans: list[Plan]
     """Plans."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListPlansAnswer(TypedDict):
@@ -5494,6 +5601,8 @@ class ListEndpointsQuery(TypedDict):
     """How many to a page."""
     page: NotRequired[int]
     """Number of the page, from 1."""
+    limit: NotRequired[int]
+    """Takes the place of `per_page`."""
     cursor: NotRequired[str]
     """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
     sort: NotRequired[Literal["created_at", "severity"]]
@@ -5516,6 +5625,19 @@ class ListScansQuery(TypedDict):
     """How many to a page."""
     page: NotRequired[int]
     """Number of the page, from 1."""
+    limit: NotRequired[int]
+    """Takes the place of `per_page`."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
+class ListVantageViewsQuery(TypedDict):
+    billing_customer_id: NotRequired[int]
+    """The customer's id in the billing system."""
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListDomainsQuery(TypedDict):
@@ -5529,6 +5651,8 @@ class ListDomainsQuery(TypedDict):
     """How many to answer at most."""
     offset: NotRequired[int]
     """How many to leave out first."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListLeakedCredentialsQuery(TypedDict):
@@ -5546,6 +5670,8 @@ class ListLeakedCredentialsQuery(TypedDict):
     """How many to answer at most."""
     offset: NotRequired[int]
     """How many to leave out first."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListDarkWebFindingsQuery(TypedDict):
@@ -5563,6 +5689,8 @@ class ListDarkWebFindingsQuery(TypedDict):
     """How many to answer at most."""
     offset: NotRequired[int]
     """How many to leave out first."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListDomainAlertsQuery(TypedDict):
@@ -5584,6 +5712,15 @@ class ListDomainAlertsQuery(TypedDict):
     """How many to answer at most."""
     offset: NotRequired[int]
     """How many to leave out first."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
+class ListPricesQuery(TypedDict):
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListAlertsQuery(TypedDict):
@@ -5603,6 +5740,34 @@ class ListAlertsQuery(TypedDict):
     """What the list is ordered by."""
     order: NotRequired[Literal["asc", "desc"]]
     """Whether the list rises or falls."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
+class SummariseEndpointAlertsItem(TypedDict):
+    endpoint_id: str
+    """The endpoint."""
+    ip_address: str
+    """IPv4 or IPv6 address; one address, one endpoint per customer."""
+    nickname: str
+    """Display name."""
+    total_open: int
+    """How many are open."""
+    critical: int
+    """Of severity critical."""
+    high: int
+    """Of severity high."""
+    medium: int
+    """Of severity medium."""
+    low: int
+    """Of severity low."""
+
+
+class SummariseEndpointAlertsQuery(TypedDict):
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
     cursor: NotRequired[str]
     """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
@@ -5640,6 +5805,37 @@ class ListMonitoringAlertsQuery(TypedDict):
     """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
+class ListCausesQuery(TypedDict):
+    billing_customer_id: NotRequired[int]
+    """The customer's id in the billing system."""
+    min_severity: NotRequired[Literal["low", "medium", "high", "critical"]]
+    """This or a worse one."""
+    limit: NotRequired[int]
+    """How many to answer at most."""
+
+
+class ListPortGroupsItem(TypedDict):
+    protocol: Literal["tcp", "udp"]
+    """Transport protocol."""
+    port: int
+    """Port number."""
+    severity: Literal["low", "medium", "high", "critical"]
+    """How urgent it is."""
+    service: str | None
+    """What said so itself on most of them. Null: nothing did."""
+    servers: int
+    """How many servers have an open alert about it: at least two."""
+
+
+class ListPortGroupsQuery(TypedDict):
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
 class ListAllowedPortsQuery(TypedDict):
     billing_customer_id: NotRequired[int]
     """The customer's id in the billing system."""
@@ -5649,6 +5845,48 @@ class ListAllowedPortsQuery(TypedDict):
     """How many to a page."""
     page: NotRequired[int]
     """Number of the page, from 1."""
+    limit: NotRequired[int]
+    """Takes the place of `per_page`."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
+class GetPublicServicesItem(TypedDict):
+    endpoint_id: str
+    """The endpoint."""
+    ip_address: str
+    """IPv4 or IPv6 address; one address, one endpoint per customer."""
+    nickname: str
+    """Display name."""
+    web_ports: list[int]
+    """Open ones that websites use, with an alert."""
+    mail_ports: list[int]
+    """Open ones that mail servers use, with an alert."""
+
+
+class GetPublicServicesQuery(TypedDict):
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+    limit: NotRequired[int]
+    """How many to answer at most."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
+class ListChannelsQuery(TypedDict):
+    billing_customer_id: NotRequired[int]
+    """The customer's id in the billing system."""
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
+
+
+class ListWebhooksQuery(TypedDict):
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListWebhookDeliveriesQuery(TypedDict):
@@ -5658,6 +5896,22 @@ class ListWebhookDeliveriesQuery(TypedDict):
     """How many to answer at most."""
     after: NotRequired[str]
     """The id of the last one of the page before."""
+    cursor: NotRequired[str]
+    """The same as `after`, and takes its place."""
+
+
+class ListScenariosItem(TypedDict):
+    scenario: Literal["clean", "warnings", "critical"]
+    """What scans of the sandbox find."""
+    description: str
+    """Free text."""
+
+
+class ListScenariosQuery(TypedDict):
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListCustomersQuery(TypedDict):
@@ -5702,6 +5956,10 @@ class ListSubscriptionsQuery(TypedDict):
     """How many to a page."""
     page: NotRequired[int]
     """Number of the page, from 1."""
+    limit: NotRequired[int]
+    """Takes the place of `per_page`."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 GetUsageQuery = TypedDict(
@@ -5714,6 +5972,13 @@ GetUsageQuery = TypedDict(
         "cursor": "NotRequired[str]",
     },
 )
+
+
+class ListPlansQuery(TypedDict):
+    limit: NotRequired[int]
+    """How many entries a page has. Left out: all are told."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListAuditQuery(TypedDict):
@@ -5732,6 +5997,8 @@ class ListAuditQuery(TypedDict):
 class ListEventsQuery(TypedDict):
     after: NotRequired[str]
     """The next_cursor of the page before, or the id of the last event seen. Without it, or with an event older than 30 days, the list begins with the oldest that is kept."""
+    cursor: NotRequired[str]
+    """The same as `after`, and takes its place."""
     types: NotRequired[str]
     """Only events of these types, apart by commas: alert.opened, alert.resolved, alert.reopened, domain_alert.opened, domain_alert.resolved, endpoint.created, endpoint.paused, endpoint.resumed, endpoint.terminated, domain.created, domain.paused, domain.resumed, domain.terminated, subscription.changed, capacity.enforced, scan.completed, scan.failed, webhook.test."""
     billing_customer_id: NotRequired[int]
