@@ -4,7 +4,10 @@ import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
 import type { PortSelection } from '../engines/port-scanner/port-scanner.ts';
+import { shippedData } from '../engines/versions/shipped-data.ts';
+import type { VersionData } from '../engines/versions/support-ends.ts';
 import type { Config } from '../installation/config.ts';
+import { isOfOtherSchema } from '../installation/store.ts';
 import { portWords, urgencyOf } from '../monitoring/port-exposure/port-words.ts';
 import { isPartial, type ScanResult } from '../monitoring/port-scans/endpoint-scanner.ts';
 import { InconclusiveScan } from '../monitoring/port-scans/inconclusive-scan.ts';
@@ -79,7 +82,7 @@ async function scan(text: string, ports: PortSelection, { db, now, output, confi
     throw error instanceof InconclusiveScan ? new OperatorError(`Nothing can be said of it: ${error.message}.`) : error;
   });
   const services = found.open.map(({ identity }) => identity);
-  const judged = judgeServices(services, await versionData(db), now);
+  const judged = judgeServices(services, await knownVersions(db), now);
   const open = found.open.map((port, index) => seen(address, port, judged[index]!));
   const lines = [
     verdictOf(found),
@@ -103,6 +106,14 @@ async function scan(text: string, ports: PortSelection, { db, now, output, confi
     },
     lines.join('\n'),
   );
+}
+
+/** A database of an older schema has none but what is shipped. */
+async function knownVersions(db: CrossPartnerDatabase): Promise<VersionData> {
+  return versionData(db).catch((error) => {
+    if (isOfOtherSchema(error)) return shippedData();
+    throw error;
+  });
 }
 
 const reasons = {
