@@ -20,7 +20,7 @@ export const quassel: Recogniser = {
 const pulseTag = Buffer.from('bwid');
 /** A packet on the control channel: the command for statistics, which is a read; no cookie is shown. */
 const pulseStatistics = Buffer.concat([
-  Buffer.from('0000000a' + 'ffffffff' + '00000000'.repeat(3), 'hex'),
+  Buffer.from(`0000000affffffff${'00000000'.repeat(3)}`, 'hex'),
   Buffer.from('4c0000000d' + '4c', 'hex'),
   pulseTag,
 ]);
