@@ -4127,6 +4127,7 @@ export interface Paths {
           billing_customer_id?: number;
           min_severity?: 'low' | 'medium' | 'high' | 'critical';
           limit?: number;
+          cursor?: string;
         };
       };
       responses: {
@@ -4149,6 +4150,14 @@ export interface Paths {
                  * How many causes there are.
                  */
                 total: number;
+                /**
+                 * Whether more follow.
+                 */
+                has_more: boolean;
+                /**
+                 * Give it as `cursor` to go on. Null: this is the last page.
+                 */
+                next_cursor: string | null;
               };
               meta: Meta;
             };
@@ -5918,6 +5927,9 @@ export interface Paths {
                * The answer itself.
                */
               data: {
+                /**
+                 * The oldest first.
+                 */
                 webhooks: Webhook[];
                 /**
                  * Whether more follow.

@@ -170,6 +170,7 @@ beforeAll(async () => {
     list('/domain-monitoring/alerts', 'alerts', '/domain-monitoring/alerts?billing_customer_id=1'),
     list('/alerts', 'alerts'),
     list('/monitoring/alerts', 'alerts'),
+    list('/monitoring/causes', 'causes'),
     list('/whitelists', null),
     list('/webhooks/{id}/deliveries', 'deliveries', `/webhooks/${webhook.data.webhook.id}/deliveries`),
     list('/customers', 'customers'),
@@ -397,7 +398,7 @@ print(json.dumps([list(client.pages(path, query, parts)) for path, query, parts 
 function known(row: unknown): string {
   const { id, endpoint_id, ...more } = row as Record<string, unknown>;
   const names = ['billing_customer_id', 'client_id', 'service_id', 'subscription_id', 'unit', 'protocol', 'port'];
-  const ofShortLists = ['scenario', 'vantage_point', 'product_slug', 'plan_slug', 'currency', 'billing_cycle'];
+  const ofShortLists = ['scenario', 'vantage_point', 'product_slug', 'plan_slug', 'currency', 'billing_cycle', 'title'];
   return String(id ?? endpoint_id ?? [...names, ...ofShortLists].map((name) => more[name]));
 }
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { severities } from '../../common/severity.ts';
 import { integer, oneOf, timestamp } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
+import { cursorField, pageFields } from '../../core/api/list-page.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import { resourceKinds } from '../../core/operation/resource-kinds.ts';
 import type { AlertKind } from './alert-kind.ts';
 import { alertSubject, subjectOfAlert } from './alert-subject.ts';
-import { type Cause, listCauses } from './list-causes.ts';
+import { type Cause, listCauses, positionOf } from './list-causes.ts';
 
 const cause = z
   .strictObject({
@@ -43,6 +44,7 @@ export function causeRoutes(kinds: readonly AlertKind[]): RouteDeclaration[] {
         billing_customer_id: integer(1).optional(),
         min_severity: oneOf(severities).default('low').meta({ description: 'This or a worse one.' }),
         limit: integer(1, 100).default(20),
+        cursor: cursorField,
       }),
       customer: customerInQuery,
       responses: {
@@ -50,14 +52,17 @@ export function causeRoutes(kinds: readonly AlertKind[]): RouteDeclaration[] {
           z.strictObject({
             causes: z.array(cause).meta({ description: 'At most `limit` of them.' }),
             total: z.int().meta({ description: 'How many causes there are.' }),
+            ...pageFields,
           }),
         ),
       },
       problems: [],
-      async handle({ operation, query }) {
+      async handle({ operation, query, page }) {
         const { billing_customer_id: billingCustomerId, min_severity: minSeverity, limit } = query;
-        const { causes, total } = await listCauses(operation, kinds, { billingCustomerId, minSeverity, limit });
-        return reply(200, success({ causes: causes.map(toAnswer), total }, operation.clock.now()));
+        const filter = { billingCustomerId, minSeverity };
+        const { causes, total } = await listCauses(operation, kinds, filter, page.after(), limit + 1);
+        const { items, end } = page.cut(causes, limit, positionOf);
+        return reply(200, success({ causes: items.map(toAnswer), total, ...end }, operation.clock.now()));
       },
     }),
   ];

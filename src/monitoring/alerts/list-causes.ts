@@ -26,7 +26,13 @@ export interface CauseFilter {
   readonly billingCustomerId?: number | undefined;
   /** This or a worse one. */
   readonly minSeverity: Severity;
-  readonly limit: number;
+}
+
+/** What causes are sorted by; the alert tells them apart. */
+export type CausePosition = readonly [severity: Severity, resources: number, firstDetectedAt: string, oldest: string];
+
+export function positionOf({ severity, resources, firstDetectedAt, oldest }: Cause): CausePosition {
+  return [severity, resources, firstDetectedAt.toISOString(), oldest.id];
 }
 
 interface CauseRow {
@@ -38,11 +44,16 @@ interface CauseRow {
   readonly total: number;
 }
 
-/** Causes of open alerts: the most severe first, then those of most resources, then the oldest. */
+/**
+ * Causes of open alerts: the most severe first, then those of most resources, then the oldest.
+ * @param after null: from the first one on
+ */
 export async function listCauses(
   operation: Operation,
   kinds: readonly AlertKind[],
-  { billingCustomerId, minSeverity, limit }: CauseFilter,
+  { billingCustomerId, minSeverity }: CauseFilter,
+  after: CausePosition | null,
+  limit: number,
 ): Promise<{ readonly causes: readonly Cause[]; readonly total: number }> {
   const asked = severities.slice(severities.indexOf(minSeverity));
   const open = operation.db
@@ -56,7 +67,7 @@ export async function listCauses(
     );
   const ofCustomer =
     billingCustomerId === undefined ? open : open.where('customer_id', '=', customerIdOf(operation, billingCustomerId));
-  const rows: readonly CauseRow[] = await ofCustomer
+  const all = ofCustomer
     .select([
       'severity',
       sql<number>`count(DISTINCT coalesce(endpoint_id, domain_id))::int`.as('resources'),
@@ -65,14 +76,19 @@ export async function listCauses(
       sql<string>`(array_agg(id ORDER BY first_detected_at, id))[1]`.as('oldest'),
       sql<number>`(count(*) OVER ())::int`.as('total'),
     ])
-    .groupBy(['kind', 'severity', sql`${faultOf(kinds)}`])
-    .orderBy('severity', 'desc')
-    .orderBy('resources', 'desc')
-    .orderBy('first_detected_at')
-    .orderBy('oldest')
-    .limit(limit)
-    .execute();
+    .groupBy(['kind', 'severity', sql`${faultOf(kinds)}`]);
+  const { rows } = await operation.db.execute(sql<CauseRow>`
+    SELECT * FROM (${all}) AS cause WHERE ${behind(after)}
+    ORDER BY severity DESC, resources DESC, first_detected_at, oldest LIMIT ${limit}`);
   return { causes: await inWords(operation, kinds, rows), total: rows[0]?.total ?? 0 };
+}
+
+function behind(after: CausePosition | null): RawBuilder<boolean> {
+  if (after === null) return sql`true`;
+  const [severity, resources, firstDetectedAt, oldest] = after;
+  const place = sql`(${severity}::severity, ${resources}::int)`;
+  return sql`((severity, resources) < ${place} OR
+    ((severity, resources) = ${place} AND (first_detected_at, oldest) > (${firstDetectedAt}::timestamptz, ${oldest}::uuid)))`;
 }
 
 /** What alerts of a kind have in common that have the same fault. */

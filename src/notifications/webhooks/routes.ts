@@ -147,7 +147,9 @@ function list(): RouteDeclaration {
     summary: 'The webhooks of the account, the oldest first.',
     query: z.object(shortListQuery),
     responses: {
-      200: successEnvelope(z.strictObject({ webhooks: z.array(resource), ...pageFields })),
+      200: successEnvelope(
+        z.strictObject({ webhooks: z.array(resource).meta({ description: 'The oldest first.' }), ...pageFields }),
+      ),
     },
     problems: [],
     async handle({ operation, query, page, credential }) {

@@ -281,7 +281,7 @@ LISTS: Mapping[str, tuple[str | None, str | None]] = {
     "/alerts": ("alerts", "cursor"),
     "/alerts/endpoint-summary": ("endpoints", "cursor"),
     "/monitoring/alerts": ("alerts", "cursor"),
-    "/monitoring/causes": ("causes", None),
+    "/monitoring/causes": ("causes", "cursor"),
     "/monitoring/port-groups": ("groups", "cursor"),
     "/whitelists": (None, "cursor"),
     "/monitoring/public-services": ("servers", "cursor"),

@@ -1628,6 +1628,10 @@ class ListCausesAnswerData(TypedDict):
     """At most `limit` of them."""
     total: int
     """How many causes there are."""
+    has_more: bool
+    """Whether more follow."""
+    next_cursor: str | None
+    """Give it as `cursor` to go on. Null: this is the last page."""
 
 
 class ListCausesAnswer(TypedDict):
@@ -2143,6 +2147,7 @@ class Webhook(TypedDict):
 
 class ListWebhooksAnswerData(TypedDict):
     webhooks: list[Webhook]
+    """The oldest first."""
     has_more: bool
     """Whether more follow."""
     next_cursor: str | None
@@ -5812,6 +5817,8 @@ class ListCausesQuery(TypedDict):
     """This or a worse one."""
     limit: NotRequired[int]
     """How many to answer at most."""
+    cursor: NotRequired[str]
+    """Continues a list behind the page that gave this cursor, under the same filters and order. Takes the place of page numbers and offsets."""
 
 
 class ListPortGroupsItem(TypedDict):
