@@ -36,7 +36,7 @@ export function defineDomain(domainCommand: Command): void {
     .action(async (name: string, options: DomainOptions, command: Command) => {
       const domain = domainAsked(name, options);
       const { config, output } = contextOf(command);
-      const resolvers = (config.dnsServers ?? getServers()).slice(0, askedResolvers);
+      const resolvers = resolversOf(config);
       const verdicts = await lookAt(domain, resolvers, config);
       const checks = verdicts.map(shownCheck);
       output.result(
@@ -55,6 +55,17 @@ export function defineDomain(domainCommand: Command): void {
 
 /** Two that agree are worth more than one; more than two say nothing new. */
 const askedResolvers = 2;
+
+/** @throws OperatorError: there is nobody who may be asked */
+function resolversOf({ evaluation, dnsServers }: Config): readonly string[] {
+  if (evaluation)
+    throw new OperatorError(
+      'In evaluation mode nobody outside of this machine is asked: name your resolvers in DNS_SERVERS.',
+    );
+  const resolvers = (dnsServers ?? getServers()).slice(0, askedResolvers);
+  if (resolvers.length === 0) throw new OperatorError('This machine has no resolver: name one in DNS_SERVERS.');
+  return resolvers;
+}
 
 /** @throws OperatorError */
 function domainAsked(text: string, { selectors, mail }: DomainOptions): LookedAtDomain {

@@ -59,6 +59,10 @@ it('goes by what it is told of mail', async () => {
   expect(checkOf(told, 'mx')).toMatchObject({ state: 'broken', severity: 'high' });
 });
 
+it('asks nobody in evaluation mode', async () => {
+  expectFailure(await runCommand({}, ['domain', 'shop.example']), 1, /evaluation mode.*DNS_SERVERS/);
+});
+
 it('refuses what is no domain, and no answer', async () => {
   expectFailure(await domain(['192.0.2.1']), 1, /must be a domain name .*, not an IP address/);
   expectFailure(await domain(['shop.example', '--mail', 'perhaps']), 1, /--mail must be yes or no/);
