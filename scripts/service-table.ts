@@ -6,6 +6,7 @@ import { printableText } from '../src/engines/service-identification/printable.t
 import type { Recogniser } from '../src/engines/service-identification/recogniser.ts';
 import { recognisers } from '../src/engines/service-identification/recognisers/registry.ts';
 import { webApplications } from '../src/engines/service-identification/recognisers/web-applications.ts';
+import { applicationSources } from '../src/engines/service-identification/testing/application-sources.ts';
 
 const target = { address: '192.0.2.7', port: 4242, userAgent: '…' };
 /** As bench/service-identification records them of a half. */
@@ -103,10 +104,9 @@ function requestOf({ probe }: Recogniser): string {
 }
 
 function productTable(): string {
-  return table(
-    ['over HTTP', 'product'],
-    webApplications.map(({ service, product }) => [`\`${service}\``, product]),
-  );
+  const count = new Set(webApplications.map(({ product }) => product)).size;
+  const rows = webApplications.map(({ service, product }) => [`\`${service}\``, product, applicationSources[product]!]);
+  return `${count} applications are known by what they answer over HTTP:\n\n${table(['over HTTP', 'product', 'source'], rows)}`;
 }
 
 function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Recognition } from '../recogniser.ts';
 import { type ApplicationAnswer, applicationAnswers, page } from '../testing/application-answers.ts';
+import { applicationSources } from '../testing/application-sources.ts';
 import recorded from '../testing/real-daemon-replies.json' with { type: 'json' };
 import { http } from './http.ts';
 import { parseHttpResponse } from './http-response.ts';
@@ -76,6 +77,19 @@ it('every application has an answer of its own, documented or recorded', () => {
   const testedElsewhere = new Set(answersInEvidence);
   const without = webApplications.filter(({ product }) => !named.has(product) && !testedElsewhere.has(product));
   expect(without.map(({ product }) => product)).toEqual([]);
+});
+
+it('every application has a source, a document or what was started, and what answered for real was started', () => {
+  const products = new Set(webApplications.map(({ product }) => product));
+  expect(Object.keys(applicationSources).sort()).toEqual([...products].sort());
+  const source = /^(?:https:\/\/[\w.-]+\/\S*|started: (?:npm )?\S+[ @]\S+)$/;
+  expect(Object.entries(applicationSources).filter(([, text]) => !source.test(text))).toEqual([]);
+  const real = answers.filter(({ answer }) => answer.tested === 'real').map(({ answer }) => answer.product);
+  expect(real.filter((product) => !applicationSources[product]?.startsWith('started: '))).toEqual([]);
+});
+
+it('at least 120 applications are known', () => {
+  expect(new Set(webApplications.map(({ product }) => product)).size).toBeGreaterThanOrEqual(120);
 });
 
 /** Those whose answers stand in http-evidence.test.ts and service-identifier.test.ts. */

@@ -741,6 +741,18 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   ],
   ustreamer: [real('µStreamer', titled('uStreamer', '<h3>&micro;Streamer v4.9</h3>'), { open: {} })],
   motion: [real('Motion', titled('Motion', '<p class="header-right">Motion 4.5.1</p>'), { open: {} })],
+  'perlbal-management': [
+    real('Perlbal', titled('perlbal management interface', '<h1>perlbal management interface</h1>'), { open: {} }),
+  ],
+  orthanc: [
+    real('Orthanc', page('301 Moved Permanently', '', 'Location: app/explorer.html\r\n'), {
+      pages: { '/app/explorer.html': titled('Orthanc Explorer') },
+      open: { '/system': ok({ ApiVersion: 16, DicomAet: 'ORTHANC', Name: 'x', Version: '1.10.1' }) },
+      guarded: { '/system': refused },
+    }),
+  ],
+  debuginfod: [real('debuginfod', ok('debuginfod (elfutils) 0.188'))],
+  shoelaces: [real('Shoelaces', titled('shoelaces - painless server bootstrapping'), { open: {} })],
   snapcast: [
     real('Snapcast', ok('<html>\n<head>\n  <title>Snapcast Default Page</title>', 'Server: Snapcast\r\n'), {
       open: {},

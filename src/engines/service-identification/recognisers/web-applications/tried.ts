@@ -107,6 +107,39 @@ export const triedApplications: readonly WebApplication[] = [
     access: [pageIsOpen({ title: /^Motion$/ })],
   },
   {
+    service: 'perlbal-management',
+    product: 'Perlbal',
+    purpose: 'manager',
+    shows: [{ title: /^perlbal management interface$/ }],
+    access: [pageIsOpen({ title: /^perlbal management interface$/ })],
+  },
+  {
+    service: 'orthanc',
+    product: 'Orthanc',
+    purpose: 'database',
+    shows: [{ title: /^Orthanc Explorer/ }],
+    access: [
+      {
+        path: '/system',
+        open: { status: 200, json: { ApiVersion: 'number', DicomAet: 'string' } },
+        version: 'Version',
+      },
+    ],
+  },
+  {
+    service: 'debuginfod',
+    product: 'debuginfod',
+    purpose: 'public',
+    shows: [{ body: /^debuginfod \(elfutils\) (?<version>\d[\w.]{0,20})/ }],
+  },
+  {
+    service: 'shoelaces',
+    product: 'Shoelaces',
+    purpose: 'manager',
+    shows: [{ title: /^shoelaces - painless server bootstrapping$/ }],
+    access: [pageIsOpen({ title: /^shoelaces - / })],
+  },
+  {
     service: 'snapcast',
     product: 'Snapcast',
     purpose: 'media',
