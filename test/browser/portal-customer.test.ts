@@ -435,7 +435,7 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     await page.getByRole('dialog').waitFor();
     await tabTo('Allow this port');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
+    await page.getByText('The alert is resolved.').first().waitFor();
     expect(await alertStatus(alertId)).toBe('resolved');
 
     function focused(): Promise<string> {

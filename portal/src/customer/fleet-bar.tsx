@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router';
 import { CirclePause, type LucideIcon, ShieldCheck, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { Time } from '../ui/time.tsx';
@@ -49,7 +47,6 @@ export function FleetBar({ overview }: { overview: Overview }) {
       )}
       <div className="grid gap-1 text-sm text-muted">
         {overview.all_well && <p className="text-base text-ink">{lookedAtWords(overview)}</p>}
-        <AlertsByPlace overview={overview} />
         {overview.last_look_at && (
           <p>
             <Message
@@ -60,25 +57,5 @@ export function FleetBar({ overview }: { overview: Overview }) {
         )}
       </div>
     </section>
-  );
-}
-
-/** Where what the headline counts is listed: alerts of servers and leaks have a page each. */
-function AlertsByPlace({ overview: { needs_action } }: { overview: Overview }) {
-  const { total, leaks } = needs_action;
-  if (leaks === 0 || leaks === total) return null;
-  const link = (to: '/alerts' | '/leaks') => (text: ReactNode) => (
-    <Link to={to} className="inline-flex min-h-6 items-center text-accent underline">
-      {text}
-    </Link>
-  );
-  return (
-    <p>
-      <Message
-        id="portal.fleet.by-place"
-        values={{ servers: total - leaks, leaks }}
-        parts={{ alerts: link('/alerts'), leaks: link('/leaks') }}
-      />
-    </p>
   );
 }
