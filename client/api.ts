@@ -14420,6 +14420,7 @@ export interface Paths {
       parameters: {
         query?: {
           billing_customer_id?: number;
+          endpoint_id?: string;
           days?: number;
         };
       };

@@ -124,6 +124,19 @@ describe('GET reports/monthly', () => {
     expect(later.exposure.at(-1).date).toBe(new Date(spanOf(month).to.getTime() - 1).toISOString().slice(0, 10));
   });
 
+  it('exposure is told of one server alone, where it is named', async () => {
+    const [server, other] = [await newServer('127.0.7.8'), await newServer('127.0.7.9')];
+    await completeScan(service, partner, server, { open: ['22:tcp', '23:tcp'] });
+    clockTo(-10);
+    await completeScan(service, partner, other, { open: ['23:tcp'] });
+    clockTo(-9);
+    const ofServer = async (query: string) =>
+      expectSuccess(await partner.api.get(`/api/v1/reports/exposure?days=5&${query}`)).days.map(sum);
+    expect(await ofServer(`endpoint_id=${server}`)).toEqual([0, 2, 2, 2, 2]);
+    expect(await ofServer(`endpoint_id=${other}&billing_customer_id=${clientId}`)).toEqual([0, 0, 0, 1, 1]);
+    expect(await ofServer(`endpoint_id=${other}&billing_customer_id=999999`)).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it('a new severity moves an alert from one row to another, and a termination closes it without having fixed it', async () => {
     const server = await newServer('127.0.7.2');
     await completeScan(service, partner, server, {

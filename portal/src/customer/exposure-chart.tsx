@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { intl, t } from '../messages/messages.ts';
+import { t } from '../messages/messages.ts';
 import { Card } from '../ui/card.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { type Severity, severities, severityLabel } from '../ui/severity.tsx';
+import { dayText } from '../ui/time-words.ts';
 import { type ExposureDay, exposureQuery } from './report-data.ts';
 
 const width = 720;
-/** A day of UTC, by which alerts are counted. */
-function dayText(date: string): string {
-  const format = intl('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
-  return format.format(new Date(date));
-}
-
 const looks: Record<Severity, string> = {
   critical: 'fill-critical',
   high: 'fill-high opacity-80',

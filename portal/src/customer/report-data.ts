@@ -30,6 +30,15 @@ export const exposureQuery = queryOptions({
   staleTime: 300_000,
 });
 
+/** The same of the alerts of one server. */
+export const serverDaysQuery = (serverId: string) =>
+  queryOptions({
+    queryKey: [...exposureKeys, 'exposure-days', serverId],
+    queryFn: async () =>
+      (await answered(api.GET('/api/v1/reports/exposure', { params: { query: { endpoint_id: serverId } } }))).data.days,
+    staleTime: 300_000,
+  });
+
 /**
  * The same report as a PDF.
  * @throws ApiError

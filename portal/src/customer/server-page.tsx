@@ -19,6 +19,7 @@ import { ScanHistory } from './scan-history.tsx';
 import { ScanNow } from './scan-now.tsx';
 import { SeenFromElsewhere } from './seen-from-elsewhere.tsx';
 import { ServerActions } from './server-actions.tsx';
+import { ServerDays } from './server-days.tsx';
 import { ServerServices } from './server-services.tsx';
 import { ServerState } from './server-state.tsx';
 import { useWatchedServer } from './watched-server.ts';
@@ -66,6 +67,7 @@ export function ServerPage() {
       )}
       <LastScan detail={server.data} scans={scans.data?.data} />
       <OpenAlerts detail={server.data} />
+      <ServerDays server={record} />
       <ServerServices serverId={serverId} />
       <SeenFromElsewhere server={record} />
       <Card title={t('portal.server.over-time')} lead={t('portal.server.over-time-lead')}>

@@ -38,3 +38,9 @@ export const presentSeconds = 30;
 export function absoluteTime(at: Date): string {
   return intl('absolute', (locale) => new Intl.DateTimeFormat(locale, absolute)).format(at);
 }
+
+/** A day of UTC, by which alerts are counted. */
+export function dayText(date: string): string {
+  const format = intl('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+  return format.format(new Date(date));
+}

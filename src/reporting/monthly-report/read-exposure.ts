@@ -102,13 +102,19 @@ export async function readExposureDays(
   operation: Operation,
   scope: ReportScope,
   { from, to }: ReportSpan,
+  endpointId?: string,
 ): Promise<readonly ExposureDay[]> {
+  const ofEndpoint =
+    endpointId === undefined
+      ? sql`true`
+      : sql`e.alert_id IN (SELECT id FROM alerts WHERE partner_id = ${operation.partnerId} AND endpoint_id = ${endpointId})`;
   const { rows } = await operation.db.execute(sql<ExposureDay>`
     WITH steps AS (
       SELECT (edge.at AT TIME ZONE 'UTC')::date AS day, severity, sum(edge.step) AS step
       FROM alert_exposures e,
         LATERAL (VALUES (greatest(started_at, ${from}::timestamptz), 1), (ended_at, -1)) AS edge (at, step)
       WHERE ${inScope(operation, scope, 'e')} AND e.ended_at >= ${from} AND e.started_at < ${to} AND edge.at < ${to}
+        AND ${ofEndpoint}
       GROUP BY 1, 2
     ), days AS (
       SELECT generate_series(${from}::timestamptz AT TIME ZONE 'UTC', (${to}::timestamptz - interval '1 day') AT TIME ZONE 'UTC',

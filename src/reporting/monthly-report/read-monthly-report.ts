@@ -107,17 +107,18 @@ export async function readMonthlyReport(
   };
 }
 
-/** Exposure over time alone, up to today. */
+/** Exposure over time alone, up to today; of one server, if one is named. */
 export async function readExposure(
   operation: Operation,
   billingCustomerId: number | undefined,
   days: number,
+  endpointId?: string,
 ): Promise<readonly ExposureDay[]> {
   const now = operation.clock.now();
   const customer = billingCustomerId === undefined ? undefined : await findCustomer(operation, billingCustomerId);
   const scope = { customerId: billingCustomerId === undefined ? null : (customer?.id ?? nobody) };
   const untilToday = { from: now, to: new Date(now.getTime() + 2 * 86_400_000) };
-  return readExposureDays(operation, scope, exposureSpan(untilToday, now, days));
+  return readExposureDays(operation, scope, exposureSpan(untilToday, now, days), endpointId);
 }
 
 const nothing: SeverityLedger = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer } from '../../core/api/fields.ts';
+import { integer, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
 import { customerInQuery, type RouteDeclaration, reply, replyDocument, route } from '../../core/api/route.ts';
@@ -68,13 +68,14 @@ function exposure(): RouteDeclaration {
     summary: 'How many alerts were open on each of the last days, by severity.',
     query: z.object({
       billing_customer_id: customer,
+      endpoint_id: uuid.optional().meta({ description: 'Alerts about this server alone.' }),
       days: integer(1, 90).default(90).meta({ description: 'Up to today.' }),
     }),
     customer: customerInQuery,
     responses: { 200: successEnvelope(z.strictObject({ days: exposureDays })) },
     problems: [],
     async handle({ operation, query }) {
-      const days = await readExposure(operation, query.billing_customer_id, query.days);
+      const days = await readExposure(operation, query.billing_customer_id, query.days, query.endpoint_id);
       return reply(200, success({ days: days.map((day) => ({ ...day })) }, operation.clock.now()));
     },
   });

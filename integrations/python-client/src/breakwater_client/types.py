@@ -2999,6 +2999,8 @@ class GetMonthlyReportAnswer(TypedDict):
 class GetExposureQuery(TypedDict):
     billing_customer_id: NotRequired[int]
     """Left out: all customers together."""
+    endpoint_id: NotRequired[str]
+    """Alerts about this server alone."""
     days: NotRequired[int]
     """Up to today."""
 
