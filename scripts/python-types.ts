@@ -5,7 +5,7 @@ const prefix = '/api/v1';
 /** What keywords cannot be the names of fields in a class, so that such a type is written as a call. */
 const keywords = new Set(['from', 'import', 'class', 'global', 'in', 'is', 'not', 'or', 'and', 'with', 'as', 'pass']);
 /** By what a list is told how long its pages are, or where they begin. */
-const pageFields = ['limit', 'per_page', 'page', 'offset', 'cursor', 'after'];
+const pageFields = ['cursor'];
 
 /** An operation that an API key may call, under its first path. */
 interface Call {
@@ -210,10 +210,7 @@ function operationsOf(calls: readonly Call[], types: PythonTypes): string {
   });
   const lists = calls.filter(isList).map((call) => ({ call, ...listOf(call) }));
   const each = lists.map(({ call, item }) => eachOverload(call, typeOf, item));
-  const rows = lists.map(
-    ({ call: { path }, items, cursor }) =>
-      `    "${path}": (${items === null ? 'None' : quoted(items)}, ${cursor === null ? 'None' : quoted(cursor)}),\n`,
-  );
+  const rows = lists.map(({ call: { path }, items }) => `    "${path}": ${items === null ? 'None' : quoted(items)},\n`);
   const keyless = calls.filter(({ method, operation }) => method !== 'get' && !takesKey(operation));
   return `"""The operations of the API that a key may call, by verb and path.
 
@@ -231,8 +228,8 @@ ${[...used]
   .map((name) => `        ${name},\n`)
   .join('')}    )
 
-# Of each list: the field of its data that has the items, or None where they are its data; what its cursor is called, if it has one.
-LISTS: Mapping[str, tuple[str | None, str | None]] = {
+# Of each list: the field of its data that has the items, or None where they are its data.
+LISTS: Mapping[str, str | None] = {
 ${rows.join('')}}
 
 # They answer a secret that is not kept, so that they take no Idempotency-Key.
@@ -384,21 +381,17 @@ interface List {
   /** The field of its `data` that has the items; null where they are its data. */
   readonly items: string | null;
   readonly item: Json;
-  /** What its cursor is called in a query; null where it has none. */
-  readonly cursor: string | null;
 }
 
 /** @throws when a page has several lists, or none */
 function listOf({ path, operation }: Call): List {
   const { properties } = operation.responses['200']!.content!['application/json']!.schema as ObjectSchema;
   const data = properties!.data!;
-  const names = placed(operation, 'query').map(({ name }) => name);
-  const cursor = ['cursor', 'after'].find((name) => names.includes(name)) ?? null;
-  if (data.type === 'array') return { items: null, item: data.items as Json, cursor };
+  if (data.type === 'array') return { items: null, item: data.items as Json };
   const all = Object.entries((data as ObjectSchema).properties ?? {}).filter(([, { type }]) => type === 'array');
   // Beside a list may stand what its entries can be.
   const arrays = all.length > 1 ? all.filter(([name]) => path.endsWith(`/${name}`)) : all;
   if (arrays.length !== 1) throw new Error(`${path} is no page of one list.`);
   const [[items, { items: item }]] = arrays as [[string, Json]];
-  return { items, item: item as Json, cursor };
+  return { items, item: item as Json };
 }

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 
 from ._errors import ApiError, ListError, NoAnswerError
 from ._operations import KEYLESS, LISTS, Operations
-from ._pages import query_behind
+from ._pages import cursor_behind
 from ._transport import Answer, Transport, send_by_urllib
 from ._version import VERSION
 
@@ -127,21 +127,20 @@ class Client(Operations):
             raise ValueError(
                 f"{path} is no list: it takes the path of one as the API document has it, such as /endpoints/{{endpoint}}/scans."
             )
-        items_name, cursor_name = LISTS[path]
+        items_name = LISTS[path]
         asked = dict(query or {})
-        given = int(asked.get("offset") or 0)
+        given = 0
         while True:
             page = self.request("GET", path, asked, parts=parts)
             items = page["data"] if items_name is None else page["data"][items_name]
             yield from items
             given += len(items)
-            behind = query_behind(path, page, cursor_name, given, len(items))
-            if behind is None:
+            cursor = cursor_behind(path, page, given)
+            if cursor is None:
                 return
-            following = {**asked, **behind}
-            if following == asked:
+            if cursor == asked.get("cursor"):
                 raise ListError(f"The list {path} gave the same page again.")
-            asked = following
+            asked["cursor"] = cursor
 
     def _send_repeatedly(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, is_repeatable: bool
