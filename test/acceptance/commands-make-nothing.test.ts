@@ -59,7 +59,10 @@ const changing: readonly (readonly string[])[] = [
   ['sandbox', 'enable', ...partner],
   ['sandbox', 'disable', ...partner],
   ['plan', 'set', ...partner, '--product', 'port_monitoring', '--plan', 'p', '--capacity', '1'],
+  ['plan', 'remove', ...partner, '--plan', 'p'],
   ['plan', 'domains', ...partner, '--interval-hours', '24'],
+  ['customer', 'merge', ...partner, '--client-id', '1', '--into', '2'],
+  ['customer', 'transfer', ...partner, '--client-id', '1', '--service-id', '1', '--to', '2'],
   ['exclusions', 'add', '203.0.113.0/24', '--reason', 'Asked'],
   ['exclusions', 'remove', '203.0.113.0/24'],
   ['leaks', 'import', leak, '--breach', 'B', '--date', '2024-05-31'],
@@ -70,7 +73,7 @@ const changing: readonly (readonly string[])[] = [
   ['secret', 'rotate'],
 ];
 /** What makes a database, or fills one, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'move', 'completion', 'check-integration', 'config'];
+const others = ['serve', 'migrate', 'restore', 'move', 'completion', 'check-integration', 'config', 'domain'];
 
 /** Runs a command; for where the installation is it has nothing but this. */
 function run(environment: Readonly<Record<string, string>>, words: readonly string[]): Promise<CommandOutcome> {
