@@ -163,7 +163,8 @@ async function startParts(
     clockAheadMs: () => clock.aheadMs,
     scanner: () => scanWorker?.scanner ?? null,
   });
-  if (limiter === null) return { resources, address: null, operationsAddress };
+  const scanner = scanWorker?.scanner ?? null;
+  if (limiter === null) return { resources, scanner, address: null, operationsAddress };
   const dumpReader = options.dumpReader ?? new DumpReader();
   parts.defer(() => dumpReader.close());
   const requestLog = startRequestLog(options, lifetime, resources, metrics);
@@ -185,7 +186,7 @@ async function startParts(
   );
   parts.defer(async () => app.close());
   const address = await listen(app, config, 'PORT', options.sharesPort);
-  return { resources, address, operationsAddress };
+  return { resources, scanner, address, operationsAddress };
 }
 
 /** Alerts that a newer version has raised are hidden: what they mean is not known here. */

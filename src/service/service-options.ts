@@ -1,5 +1,6 @@
 import type { Effects } from '../core/operation/effects.ts';
 import type { Operation, PasswordCost, Resources } from '../core/operation/operation.ts';
+import type { NodeScanner } from '../core/operation/tables/core.ts';
 import type { DumpReader } from '../engines/firewall-dumps/dump-reader.ts';
 import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
 import type { PortScanner } from '../engines/port-scanner/port-scanner.ts';
@@ -55,6 +56,8 @@ export interface ListenAddress {
 
 export interface Service {
   readonly resources: Resources;
+  /** Null: this process does not scan. */
+  readonly scanner: NodeScanner | null;
   /** Where the API answers; null for a worker. */
   readonly address: ListenAddress | null;
   /** Where /livez, /readyz and /metrics answer; null without OPERATIONS_PORT. */

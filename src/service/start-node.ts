@@ -3,7 +3,6 @@ import type { Readiness } from '../core/api/operations-routes.ts';
 import { countNodes, recordNode, removeNode } from '../core/nodes/nodes.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import type { NodeScanner } from '../core/operation/tables/core.ts';
-import { settingsInForce } from '../installation/config.ts';
 import { keyName } from '../installation/secret-keys.ts';
 import { build } from '../installation/version.ts';
 import { newId } from '../platform/ids.ts';
@@ -53,9 +52,6 @@ export async function startNode(
     });
   };
   await part('The node cannot be registered', beat);
-  const set = settingsInForce().filter(({ from }) => from === 'environment');
-  const settings = Object.fromEntries(set.map(({ name, value }) => [name, value]));
-  logger.info({ role, version: build, scanner: scanner(), settings }, 'This node runs.');
   const loop = repeatUntil(stopping, heartbeatIntervalMs, beat, (error) =>
     logger.warn({ err: error }, 'This node could not say that it is alive; it tries again.'),
   );
