@@ -14,6 +14,7 @@ import { openPortsOf } from '../monitoring/port-scans/ports-open-after.ts';
 import { changesInScan } from '../monitoring/port-scans/scan-changes.ts';
 import { viewOfScan } from '../monitoring/port-scans/scan-view.ts';
 import { inIds } from '../platform/database/in-ids.ts';
+import { messagesIn } from '../platform/messages/messages.ts';
 import { toListedSubscription } from '../reporting/customer-records/schema.ts';
 import type { EndpointRecord } from '../resources/endpoints/endpoint-record.ts';
 import { policyIn } from '../resources/endpoints/policy-in.ts';
@@ -74,7 +75,7 @@ async function viewEndpoints(
     SELECT e.*, c.billing_customer_id, ${plansInForce(tx.partnerId)} AS plans FROM endpoints e
     JOIN customers c ON c.partner_id = e.partner_id AND c.id = e.customer_id
     WHERE e.partner_id = ${tx.partnerId} AND ${inIds('e.id', ids)}`);
-  const context = { cooldownSeconds, policy: policyIn(tx, policy) };
+  const context = { cooldownSeconds, policy: policyIn(tx, policy), t: messagesIn('en') };
   return new Map(
     rows.map(({ plans, ...endpoint }) => [
       endpoint.id,

@@ -9,6 +9,7 @@ import {
   signInAdministrator,
   signInCustomer,
 } from '../support/portal-browser.ts';
+import { insertAlert } from '../support/rows.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -75,6 +76,20 @@ describe('the language of a reader', () => {
     expect(own.headers).toMatchObject({ 'content-language': 'fr', 'cache-control': 'no-store' });
     const asked = await partner.api.get('/api/v1/endpoints', fromFrance);
     expect(asked.headers).not.toHaveProperty('content-language');
+  });
+
+  it('is that of why a server is never scanned, and why no scan can tell of an alert; programs read English', async () => {
+    const browser = await customer();
+    const endpointId = await provision(partner.api, '10.1.2.3', { client_id: 1 });
+    const alertId = await insertAlert(service, partner, endpointId, { port: 22 });
+    const told = async (api: Pick<PortalBrowser, 'get'>) => {
+      const { data } = (await api.get(`/api/v1/endpoints/${endpointId}?billing_customer_id=1`)).body;
+      const check = expectSuccess(await api.get(`/api/v1/monitoring/alerts/${alertId}/check?billing_customer_id=1`));
+      return [data.not_scanned, check.check.impossible];
+    };
+    await choose(browser, 'fr');
+    expect(await told(browser)).toEqual(Array(2).fill(expect.stringMatching(/^L’adresse se trouve dans une plage/)));
+    expect(await told(partner.api)).toEqual(Array(2).fill(expect.stringMatching(/^The address is in a range that/)));
   });
 
   it('can be chosen before anybody signs in, and stays in that browser', async () => {

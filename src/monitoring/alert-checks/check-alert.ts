@@ -1,6 +1,7 @@
 import { Problem } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { type EndpointRecord, getEndpoint, policyIn, scanRefusal } from '../../resources/endpoints/index.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import { type EndpointRecord, getEndpoint, policyIn, refusalNote } from '../../resources/endpoints/index.ts';
 import { type AlertRecord, type AlertScope, getAlert } from '../alerts/index.ts';
 import {
   listScans,
@@ -31,15 +32,15 @@ export async function readAlertCheck(
   scope: AlertScope,
 ): Promise<AlertCheck> {
   const alert = await getAlert(operation, id, scope);
+  const t = messagesIn(operation.language);
   const nothing = { alert, scan: null, stillSeen: null, retryAfterSeconds: 0 };
-  if (alert.endpoint_id === null) return { ...nothing, impossible: 'No scan tells whether this is over.' };
-  if (alert.endpoint_status !== 'active') return { ...nothing, impossible: 'The server is not monitored at present.' };
+  if (alert.endpoint_id === null) return { ...nothing, impossible: t('look.check.no_scan') };
+  if (alert.endpoint_status !== 'active') return { ...nothing, impossible: t('look.check.not_monitored') };
   const endpoint = await getEndpoint(operation, alert.endpoint_id, alert.billing_customer_id);
-  const refusal = scanRefusal(policyIn(operation, policy.addressPolicy), endpoint.ip_address);
   const [scan = null] = (await listScans(operation, endpoint.id, { limit: 1, start: { offset: 0 } })).items;
   return {
     alert,
-    impossible: refusal?.note ?? null,
+    impossible: refusalNote(t, policyIn(operation, policy.addressPolicy), endpoint.ip_address),
     scan,
     stillSeen: scan && stillSeenBy(scan, alert),
     retryAfterSeconds: secondsUntilReady(endpoint, policy, operation.clock.now()),

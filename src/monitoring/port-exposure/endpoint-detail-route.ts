@@ -99,7 +99,7 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
       const here = policyIn(operation, policy);
       const terms = (await scanTermsOfEndpoints(operation, [endpoint.id], limits)).get(endpoint.id)!;
       return reply(200, {
-        data: toEndpointResource(endpoint, { cooldownSeconds, terms, policy: here }),
+        data: toEndpointResource(endpoint, { cooldownSeconds, terms, policy: here, t }),
         latest_scan: latestScan && {
           open_ports: [...latestScan.openPorts],
           status: 'completed' as const,
@@ -118,7 +118,7 @@ export function endpointDetailRoute({ policy, cooldownSeconds, limits }: Endpoin
           missing_ports: look.missingPorts,
           sentence: t(`look.server.${look.state}`, { count: look.missingPorts ?? 0 }),
         },
-        ...noteOnRefusal(here, endpoint.ip_address),
+        ...noteOnRefusal(t, here, endpoint.ip_address),
       });
     },
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ScanLimits } from '../../accounts/scan-terms/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { World } from '../../core/operation/tables/identity.ts';
+import { refusalErrors } from '../../resources/endpoints/index.ts';
 import { jitter } from '../schedule/index.ts';
 import type { EndpointCondition } from './endpoint-condition.ts';
 import type { ClaimedScan, EndpointScanners } from './endpoint-scanner.ts';
@@ -27,7 +28,11 @@ export async function claimScan(
   const claimed = await markRunning(operation, job, options.scanners);
   const refusal = claimed && options.scanners[claimed.world].refusal(claimed.ip_address);
   if (!claimed || refusal) {
-    const ending = { status: 'cancelled', error: refusal?.error ?? null, unscheduled: refusal !== undefined } as const;
+    const ending = {
+      status: 'cancelled',
+      error: refusal ? refusalErrors[refusal] : null,
+      unscheduled: refusal !== undefined,
+    } as const;
     await operation.transaction((tx) => finishScan(tx, job, ending));
     return null;
   }

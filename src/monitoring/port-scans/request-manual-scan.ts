@@ -5,7 +5,8 @@ import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
 import { isTransactionConflict } from '../../platform/database/transaction-conflicts.ts';
-import { type EndpointRecord, lockEndpoint, policyIn, scanRefusal } from '../../resources/endpoints/index.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
+import { type EndpointRecord, lockEndpoint, policyIn, refusalNote } from '../../resources/endpoints/index.ts';
 import { queueScan } from './queue-scan.ts';
 import { hasLiveScanWorker } from './scan-workers.ts';
 
@@ -32,8 +33,9 @@ export async function requestManualScan(
     const endpoint = await lockEndpoint(tx, request.endpoint_id, request.client_id);
     if (!endpoint) throw new Problem('ENDPOINT_NOT_FOUND');
     if (endpoint.status !== 'active') throw new Problem('ENDPOINT_NOT_ACTIVE');
-    const refusal = scanRefusal(policyIn(tx, policy.addressPolicy), endpoint.ip_address);
-    if (refusal) throw new InvalidInput({ endpoint_id: [refusal.note] });
+    const here = policyIn(tx, policy.addressPolicy);
+    const refusal = refusalNote(messagesIn(tx.language), here, endpoint.ip_address);
+    if (refusal !== null) throw new InvalidInput({ endpoint_id: [refusal] });
     refuseDuringCooldown(endpoint, policy.cooldownSeconds, tx.clock.now());
     const vantagePoint = await vantagePointOf(tx, endpoint.id);
     if (!(await hasLiveScanWorker(tx.db.shared, vantagePoint))) throw new Problem('SCANNING_UNAVAILABLE');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { byPartner } from '../../core/operation/by-partner.ts';
 import type { Resources } from '../../core/operation/operation.ts';
 import { withDeadlockRetries } from '../../platform/database/transaction-conflicts.ts';
-import { excluded } from '../../resources/endpoints/index.ts';
+import { refusalErrors } from '../../resources/endpoints/index.ts';
 
 const batchSize = 5_000;
 
@@ -51,7 +51,7 @@ async function withdrawOfPartner(
         AND (next_scan_at IS NOT NULL OR current_scan_id IS NOT NULL)
       ORDER BY id FOR NO KEY UPDATE
     ), scan AS (
-      UPDATE scans s SET status = 'cancelled', error = ${excluded.error}, finished_at = ${clock.now()}
+      UPDATE scans s SET status = 'cancelled', error = ${refusalErrors.excluded}, finished_at = ${clock.now()}
       FROM endpoint e
       WHERE s.partner_id = ${partnerId} AND s.id = e.current_scan_id AND s.status IN ('pending', 'running')
     )

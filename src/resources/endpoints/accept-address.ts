@@ -1,8 +1,9 @@
 import { InvalidInput } from '../../core/api/problems.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type AddressPolicy, canonicalAddress } from '../../engines/address-policy/address-policy.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { policyIn } from './policy-in.ts';
-import { scanRefusal } from './scan-refusal.ts';
+import { refusalNote } from './scan-refusal.ts';
 
 export interface PermittedAddress {
   /** Canonical text. */
@@ -31,5 +32,9 @@ export function acceptAddress(
       ],
     });
   }
-  return { text: address, scannable: verdict === 'scan', note: scanRefusal(here, address)?.note ?? null };
+  return {
+    text: address,
+    scannable: verdict === 'scan',
+    note: refusalNote(messagesIn(operation.language), here, address),
+  };
 }

@@ -39,10 +39,12 @@ export {
   policyIn,
 } from './policy-in.ts';
 export {
-  /** Not by whose wish, nor how much else is excluded. */
-  excluded,
   /** What is said of an address that is never scanned. */
   noteOnRefusal,
+  /** What scans of such an address end with, as `code: sentence`. */
+  refusalErrors,
+  /** Why an address is never scanned, as a sentence. */
+  refusalNote,
   /** Why an address is never scanned. */
   type ScanRefusal,
   /** @returns null when the address may be scanned. */

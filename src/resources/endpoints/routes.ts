@@ -16,6 +16,7 @@ import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { pageLinks } from '../../platform/http/links.ts';
+import { messagesIn } from '../../platform/messages/messages.ts';
 import { changeResourceState, type ResourceTrigger } from '../lifecycle/index.ts';
 import { acceptAddress } from './accept-address.ts';
 import { type AdditionRules, addEndpoint, namesHost } from './add-endpoint.ts';
@@ -25,7 +26,7 @@ import { getEndpoint } from './get-endpoint.ts';
 import { type EndpointPosition, listEndpoints } from './list-endpoints.ts';
 import { policyIn } from './policy-in.ts';
 import { provisionEndpoint, tryProvisioning } from './provision-endpoint.ts';
-import { noteOnRefusal, scanRefusal } from './scan-refusal.ts';
+import { noteOnRefusal, refusalNote } from './scan-refusal.ts';
 import { endpointResource, endpointStatus, listedStatus, toEndpointResource } from './schema.ts';
 
 export interface EndpointRouteOptions extends AdditionRules {
@@ -97,7 +98,8 @@ function provision({ endpointType, newAddresses }: EndpointRouteOptions): RouteD
         newAddresses,
         body,
       );
-      const refusal = () => scanRefusal(policyIn(operation, endpointType.policy), address)?.note ?? null;
+      const here = policyIn(operation, endpointType.policy);
+      const refusal = () => refusalNote(messagesIn(operation.language), here, address);
       const tried = body.dry_run ? { dry_run: true, not_scanned: refusal() } : {};
       const data = { endpoint_id: endpointId, status, ...(note ? { note } : {}), ...tried };
       return reply(created && !body.dry_run ? 201 : 200, success(data, operation.clock.now()));
@@ -180,10 +182,11 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
         sort: query.sort,
       });
       const policy = policyIn(operation, endpointType.policy);
+      const t = messagesIn(operation.language);
       const { links, meta } = numberedPage(`${baseUrl}/api/v1/endpoints`, query, total, page.end(next));
       return reply(200, {
         data: endpoints.map((endpoint) =>
-          toEndpointResource(endpoint, { cooldownSeconds, policy, terms: scanTermsOf(endpoint.plans, limits) }),
+          toEndpointResource(endpoint, { cooldownSeconds, policy, t, terms: scanTermsOf(endpoint.plans, limits) }),
         ),
         links,
         meta: {
@@ -213,12 +216,13 @@ async function toAnswer(
   baseUrl: string,
 ): Promise<z.output<typeof singleAnswer>> {
   const policy = policyIn(operation, endpointType.policy);
+  const t = messagesIn(operation.language);
   const terms = (await scanTermsOfEndpoints(operation, [endpoint.id], limits)).get(endpoint.id)!;
   return {
-    data: toEndpointResource(endpoint, { cooldownSeconds, terms, policy }),
+    data: toEndpointResource(endpoint, { cooldownSeconds, terms, policy, t }),
     links: { self: `${baseUrl}/api/v1/endpoints/${endpoint.id}` },
     meta: metaAt(operation.clock.now()),
-    ...noteOnRefusal(policy, endpoint.ip_address),
+    ...noteOnRefusal(t, policy, endpoint.ip_address),
   };
 }
 

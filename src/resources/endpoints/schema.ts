@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { coverageSchema, type ScanTerms, toCoverage } from '../../accounts/scan-terms/index.ts';
 import { oneOf, timestamp } from '../../core/api/fields.ts';
 import type { AddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import type { Messages } from '../../platform/messages/message.ts';
 import type { EndpointRecord } from './endpoint-record.ts';
-import { scanRefusal } from './scan-refusal.ts';
+import { refusalNote } from './scan-refusal.ts';
 
 export const endpointStatus = oneOf(['active', 'paused', 'terminated']);
 export const listedStatus = oneOf(['active', 'paused']);
@@ -39,12 +40,13 @@ interface EndpointContext {
   readonly terms: ScanTerms;
   /** As it holds in the operation's world. */
   readonly policy: AddressPolicy;
+  readonly t: Messages;
 }
 
 /** An endpoint as the API shows it. */
 export function toEndpointResource(
   endpoint: EndpointRecord,
-  { cooldownSeconds, terms, policy }: EndpointContext,
+  { cooldownSeconds, terms, policy, t }: EndpointContext,
 ): EndpointResource {
   return {
     id: endpoint.id,
@@ -61,6 +63,6 @@ export function toEndpointResource(
     updated_at: endpoint.updated_at.toISOString(),
     billing_customer_id: endpoint.billing_customer_id,
     coverage: toCoverage(terms),
-    not_scanned: scanRefusal(policy, endpoint.ip_address)?.note ?? null,
+    not_scanned: refusalNote(t, policy, endpoint.ip_address),
   };
 }
