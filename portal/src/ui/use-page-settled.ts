@@ -15,21 +15,29 @@ export function usePageSettled(): boolean {
   useEffect(() => {
     const cache = queryClient.getQueryCache();
     let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       if (!cache.getAll().some(isComing)) setSettled(true);
     };
-    // An answer may be what the page needs to ask for more, which it does behind the next frame.
-    const lookSoon = () => {
+    const cancel = () => {
       cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    // An answer may be what the page needs to ask for more: it does so behind the next frame, in a task of its own, however busy the
+    // machine is.
+    const lookSoon = () => {
+      cancel();
       frame = requestAnimationFrame(() => {
-        frame = requestAnimationFrame(look);
+        frame = requestAnimationFrame(() => {
+          timer = setTimeout(look);
+        });
       });
     };
     lookSoon();
     const unsubscribe = cache.subscribe(lookSoon);
     return () => {
       unsubscribe();
-      cancelAnimationFrame(frame);
+      cancel();
     };
   }, [queryClient]);
   return isSettled;
