@@ -53,7 +53,9 @@ describe('the documentation in a browser', { tags: ['chromium-headless-shell'] }
       const panel = page.getByRole('tabpanel').first();
       await panel.getByText('from breakwater import').first().waitFor();
       expect(await page.locator('.example[data-language=php]:visible').count()).toBe(0);
-      expect(await tab.copied(panel.getByRole('button', { name: 'Copy' }))).toMatch(/^from breakwater import sandbox\n/);
+      expect(await tab.copied(panel.getByRole('button', { name: 'Copy' }))).toMatch(
+        /^from breakwater import sandbox\n/,
+      );
       await page.goto(`${portalUrl(service)}/docs/alerts`);
       expect(await page.getByRole('tab', { name: 'Python' }).first().getAttribute('aria-selected')).toBe('true');
     });
