@@ -248,6 +248,26 @@ describe('transferring a service', () => {
     expect(await verification(from)).toMatchObject({ verified: true, record: { value: anew.record.value } });
   });
 
+  it('leaves what another service had a domain for with whoever has that service', async () => {
+    const [from, to] = twoClients();
+    const ask = (service_id: number) =>
+      act(partner.api, 'provision-domain', { client_id: from, service_id, domain: 'twice.example.com' });
+    const used = async (client: number) => {
+      const day = (days: number) =>
+        new Date(service.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+      const query = `from=${day(-1)}&to=${day(1)}&billing_customer_id=${client}`;
+      const { services } = expectSuccess(await partner.api.get(`/api/v1/usage?${query}`));
+      return services.map((row: { service_id: number }) => row.service_id);
+    };
+    await ask(1);
+    service.clock.advanceSeconds(3_600);
+    await ask(2);
+    service.clock.advanceSeconds(3_600);
+    expect(await used(from)).toEqual([1, 2]);
+    await transferred(from, 2, { to });
+    expect([await used(from), await used(to)]).toEqual([[1], [2]]);
+  });
+
   it('is harmless when it is repeated, and says so', async () => {
     const [from, to] = twoClients();
     await addServer(from, { service_id: 41 });

@@ -83,8 +83,8 @@ export async function writeOwner(
 }
 
 /**
- * Gives what metered billing needs to the other customer: all times of the services, and of the resources whatever service they had. Before
- * the resources change, since that ends what lasts.
+ * Gives what metered billing needs to the other customer: all times of the services, and those of the resources that no service had. What
+ * another service had them for stays with whoever has that service. Before the resources change, since that ends what lasts.
  */
 export async function handOverStates(
   tx: Operation,
@@ -93,7 +93,7 @@ export async function handOverStates(
 ): Promise<void> {
   const ids = services.map(({ id }) => id);
   const isMeant =
-    scope === 'all' ? sql`true` : sql`(${inIds('service_id', ids)} OR ${inIds('resource_id', resourceIds)})`;
+    scope === 'all' ? sql`true` : sql`(${inIds('service_id', ids)} OR (service_id IS NULL AND ${inIds('resource_id', resourceIds)}))`;
   await tx.db.execute(sql`
     UPDATE resource_state_changes SET customer_id = ${to}::uuid
     WHERE partner_id = ${tx.partnerId} AND customer_id = ${from} AND ${isMeant}`);
