@@ -12,7 +12,6 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'core/operation/count-rows.ts': 'How long a list is.',
   'core/operation/reseal-table.ts': 'A change of the secret key goes through all that is sealed.',
   'identity/sessions/forget-sign-ins.ts': forgets,
-  'monitoring/alerts/list-causes.ts': 'What all customers of a partner have in common: it is counted whole.',
   'monitoring/leaks/repair-domain-schedule.ts': upkeep,
   'monitoring/leaks/withdraw-findings.ts': 'An import of leaks that is deleted: which domains it told something of.',
   'monitoring/port-exposure/forget-rules.ts': forgets,

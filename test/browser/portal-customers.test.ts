@@ -148,6 +148,7 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     const banner = page.getByRole('region', { name: 'Viewing as a customer' });
     await banner.getByText('You are viewing as Jane Roe (customer 42), read-only.').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/alerts/${alertId}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await portal.violations()).toEqual([]);
     const refused = await page.evaluate(`fetch('/api/v1/alerts/${alertId}/resolve', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"billing_customer_id":42}',
