@@ -93,7 +93,9 @@ export async function handOverStates(
 ): Promise<void> {
   const ids = services.map(({ id }) => id);
   const isMeant =
-    scope === 'all' ? sql`true` : sql`(${inIds('service_id', ids)} OR (service_id IS NULL AND ${inIds('resource_id', resourceIds)}))`;
+    scope === 'all'
+      ? sql`true`
+      : sql`(${inIds('service_id', ids)} OR (service_id IS NULL AND ${inIds('resource_id', resourceIds)}))`;
   await tx.db.execute(sql`
     UPDATE resource_state_changes SET customer_id = ${to}::uuid
     WHERE partner_id = ${tx.partnerId} AND customer_id = ${from} AND ${isMeant}`);
