@@ -94,7 +94,6 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
       { mode: 'read', maxConnections: 1, logger },
       async ({ database: { db }, outdated }) => {
         const clock = await DatabaseClock.start(db, systemClock);
-        const failing = failingDeliveries(db, clock.now());
         const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(
           db,
         );
@@ -109,7 +108,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
             examineIfThere('vantage points', () => examineVantagePoints(db)),
             examineIfThere('leak sources', () => examineLeakSources(db, config)),
             examineIfThere('versions', () => examineVersions(db, clock.now())),
-            ...deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue, failing))),
+            ...examineDeliveries(db, clock.now()),
           ])),
         ];
       },
@@ -285,6 +284,12 @@ async function examineVersions(db: CrossPartnerDatabase, now: Date): Promise<Dia
     return { check, state: 'ok', detail: `${feeds.map(({ name }) => name).join(', ')}: not older than three days` };
   const detail = `${old.map(({ name, checked_at: at }) => `${name} of ${at.toISOString().slice(0, 10)}`).join(', ')}: older than three days`;
   return { check, state: 'warn', detail, cure: 'have "breakwater versions update" run every day' };
+}
+
+/** What fails is asked for once; on a schema that has no answer, each check says so. */
+function examineDeliveries(db: CrossPartnerDatabase, now: Date): Promise<Diagnosis>[] {
+  const failing = failingDeliveries(db, now);
+  return deliveryQueues.map((queue) => examineIfThere(queue.check, () => examineQueue(db, queue, failing)));
 }
 
 async function examineQueue(
