@@ -5,6 +5,7 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
+import { version } from '../src/installation/version.ts';
 
 /** Contents by path in the zip. */
 export type ModuleFiles = ReadonlyMap<string, Buffer>;
@@ -35,6 +36,20 @@ export async function filesOf(directory: string, target: string): Promise<Map<st
     files.set(`${target}/${path}`, await readFile(file));
   }
   return files;
+}
+
+/** One file of the repository. */
+export async function fileOf(path: string): Promise<Buffer> {
+  return readFile(join(repository, path));
+}
+
+/** The PHP client, under a folder in the zip. */
+export async function clientFiles(target: string): Promise<ModuleFiles> {
+  return new Map([
+    ...(await filesOf('integrations/php-client/src', `${target}/src`)),
+    ...(await filesOf('integrations/php-client/lang', `${target}/lang`)),
+    [`${target}/autoload.php`, await fileOf('integrations/php-client/autoload.php')],
+  ]);
 }
 
 /** @throws Error when a name cannot be one in PHP, or in a path */
@@ -114,4 +129,18 @@ export async function writeZip(directory: string, name: string, files: ModuleFil
   await writeFile(join(directory, name), contents);
   await writeFile(join(directory, `${name}.sha256`), `${sha256(contents)}  ${name}\n`);
   return join(directory, name);
+}
+
+/** The files, with the licence and the checksums in the folder of the module. */
+export async function complete(files: Map<string, Buffer>, folder: string): Promise<ModuleFiles> {
+  files.set(`${folder}/LICENSE`, await fileOf('LICENSE'));
+  return files.set(`${folder}/SHA256SUMS`, checksums(files, folder));
+}
+
+/** What a script of a billing system does: the zip under the name that is asked for. */
+export async function packageModule(system: string, filesFor: (brand: Brand) => Promise<ModuleFiles>): Promise<void> {
+  const { out, ...brand } = brandAsked();
+  const files = await filesFor(brand);
+  const zip = await writeZip(out, `${brand.name}-${system}-${version}.zip`, files);
+  console.log(`${zip} (${files.size} files)`);
 }

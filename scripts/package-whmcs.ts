@@ -2,18 +2,17 @@
  * Makes the zip of the WHMCS module, with the PHP client in it: `npm run package:whmcs`, or under a name of one's own
  * `npm run package:whmcs -- --name acme --display-name "Acme Security" --portal https://security.acme.example --support-email help@acme.example`.
  */
-import { readFile } from 'node:fs/promises';
 import { version } from '../src/installation/version.ts';
 import {
   type Brand,
-  brandAsked,
   branded,
-  checksums,
+  clientFiles,
+  complete,
   filesOf,
   type ModuleFiles,
   ours,
+  packageModule,
   requireBrand,
-  writeZip,
 } from './module-zip.ts';
 
 /** What is unpacked in the folder of WHMCS. */
@@ -24,9 +23,7 @@ export async function whmcsFiles(brand: Brand = ours): Promise<ModuleFiles> {
     new Map([
       ...(await filesOf(`integrations/whmcs/${source}`, source)),
       ...(await filesOf('integrations/whmcs/modules/addons/breakwater', 'modules/addons/breakwater')),
-      ...(await filesOf('integrations/php-client/src', `${source}/lib/client/src`)),
-      ...(await filesOf('integrations/php-client/lang', `${source}/lib/client/lang`)),
-      [`${source}/lib/client/autoload.php`, await read('integrations/php-client/autoload.php')],
+      ...(await clientFiles(`${source}/lib/client`)),
     ]),
     brand,
   );
@@ -40,8 +37,7 @@ export async function whmcsFiles(brand: Brand = ours): Promise<ModuleFiles> {
     `${folder}/whmcs.json`,
     Buffer.from(`${JSON.stringify({ ...description, ...supportBy(brand) }, null, 2)}\n`),
   );
-  files.set(`${folder}/LICENSE`, await read('LICENSE'));
-  return files.set(`${folder}/SHA256SUMS`, checksums(files, folder));
+  return complete(files, folder);
 }
 
 /** What the list of modules links to. */
@@ -51,13 +47,4 @@ function supportBy({ portal, supportEmail }: Brand): object {
   return Object.keys(support).length === 0 ? {} : { support };
 }
 
-async function read(path: string): Promise<Buffer> {
-  return readFile(new URL(`../${path}`, import.meta.url));
-}
-
-if (import.meta.main) {
-  const { out, ...brand } = brandAsked();
-  const files = await whmcsFiles(brand);
-  const zip = await writeZip(out, `${brand.name}-whmcs-${version}.zip`, files);
-  console.log(`${zip} (${files.size} files)`);
-}
+if (import.meta.main) await packageModule('whmcs', whmcsFiles);
