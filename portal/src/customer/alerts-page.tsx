@@ -21,6 +21,7 @@ import { rememberList } from './list-memory.ts';
 import { PortGroups } from './port-groups.tsx';
 import { type AlertSearch, alertFilterOf } from './search.ts';
 import { ServerFilterField } from './server-choice.tsx';
+import { Notes } from './standing.tsx';
 
 const route = getRouteApi('/customer/alerts');
 const rowHeightPx = 79;
@@ -73,7 +74,7 @@ export function AlertsPage() {
         />
       )}
       <LoadError of={list} />
-      {alertFilterOf(search).min_severity && <Notes />}
+      {alertFilterOf(search).min_severity && <FoldedNotes />}
       {chosen !== null && (
         <ChosenAlerts
           ids={chosen}
@@ -115,23 +116,9 @@ function ChoosableRow({
   );
 }
 
-/** What is good to know is folded: it stands behind a link. */
-function Notes() {
+function FoldedNotes() {
   const { data: overview } = useQuery(overviewQuery(useCustomerId()));
-  const notes = overview?.open_alerts.servers.low ?? 0;
-  if (notes === 0) return null;
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
-      {t('portal.alerts.notes', { count: notes })}
-      <Link
-        to="/alerts"
-        search={{ severity: 'low' }}
-        className="inline-flex min-h-6 items-center text-accent underline"
-      >
-        {t('portal.alerts.see-notes')}
-      </Link>
-    </p>
-  );
+  return <Notes count={overview?.open_alerts.servers.low ?? 0} words="portal.alerts.notes" />;
 }
 
 function Filters({ search }: { search: AlertSearch }) {

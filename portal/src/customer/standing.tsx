@@ -46,12 +46,18 @@ export function NotLookedAt({ overview }: { overview: Overview }) {
   );
 }
 
-/** What is good to know, and colours nothing. */
-export function Notes({ count }: { count: number }) {
+/** What is good to know, and colours nothing: it stands behind a link. */
+export function Notes({
+  count,
+  words = 'portal.standing.notes',
+}: {
+  count: number;
+  words?: 'portal.standing.notes' | 'portal.alerts.notes';
+}) {
   if (count === 0) return null;
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
-      {t('portal.standing.notes', { count })}
+      {t(words, { count })}
       <Link
         to="/alerts"
         search={{ severity: 'low' }}
