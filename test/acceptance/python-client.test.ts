@@ -160,13 +160,14 @@ def losing(method, url, headers, body):
 client = Client(os.environ["BREAKWATER_URL"], os.environ["BREAKWATER_API_KEY"], transport=losing, sleep=waits.append, attempts=2)
 answer = client.post("/billing/provision", {"client_id": 77, "service_id": 7700, "ip_address": "203.0.113.77"})
 print(lost[0].json()["data"]["endpoint_id"] == answer["data"]["endpoint_id"], lost[0].status, len(waits))
-waits.clear()
 for _ in range(100):
+    waits.clear()
     try:
         client.post("/billing/suspend", {"endpoint_id": "01990b6e-7a10-7c3e-9f55-2f6b8f0c1a2d"})
     except ApiError as error:
         if error.status == 429:
-            print(error.status, 1 <= error.retry_after_seconds <= 60, waits == [error.retry_after_seconds])
+            # A second may have passed until the last answer.
+            print(error.status, 1 <= error.retry_after_seconds <= 60, len(waits) == 1 and waits[0] >= error.retry_after_seconds)
             break
 `,
     );
