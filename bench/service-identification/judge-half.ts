@@ -4,7 +4,7 @@ import type { ServiceIdentity } from '../../src/engines/service-identification/s
 import type { Daemon, DaemonPort } from './daemon.ts';
 import { mistakes, type OurRun } from './identify-all.ts';
 import type { NmapRun } from './nmap.ts';
-import { nmapsVerdictOn, type Verdict, verdictOn } from './verdict.ts';
+import { isNamedInWhatIsShown, nmapsVerdictOn, type Verdict, verdictOn } from './verdict.ts';
 
 /** What was said of a port beside what is right. */
 export interface JudgedPort {
@@ -28,6 +28,8 @@ export interface HalfFigures {
   readonly right: number;
   readonly wrong: number;
   readonly unknown: number;
+  /** Of those not named: its name stands in the title or greeting that the alert shows. */
+  readonly shown: number;
   readonly falselyOpen: number;
   /** Of the ports whose right severity is written down. */
   readonly severity: { readonly right: number; readonly of: number };
@@ -73,6 +75,8 @@ export function figuresOf(
     running: daemons.running,
     ports: judged.length,
     ...count(judged.map(({ verdict }) => verdict)),
+    shown: judged.filter(({ verdict, said, expected }) => verdict === 'unknown' && isNamedInWhatIsShown(said, expected))
+      .length,
     falselyOpen: judged.filter(({ isFalselyOpen }) => isFalselyOpen).length,
     severity: {
       right: rated.filter(({ severity, expected }) => severity === expected.severity).length,

@@ -23,9 +23,11 @@ function cells({ daemon, expected, said, verdict, severity, mistakes, nmap }: Ju
 }
 
 export function printFigures(half: string, figures: HalfFigures): void {
-  const { running, daemons, ports, falselyOpen, severity, seconds, nmap } = figures;
+  const { running, daemons, ports, shown, falselyOpen, severity, seconds, nmap } = figures;
   console.log(`\n${half} half: ${running} of ${daemons} daemons run, ${ports} ports`);
-  console.log(`ours: ${inWords(figures)}, ${falselyOpen} falsely “without a password”, ${seconds.toFixed(1)} s`);
+  console.log(
+    `ours: ${inWords(figures)} (${shown} of them shown by name), ${falselyOpen} falsely “without a password”, ${seconds.toFixed(1)} s`,
+  );
   console.log(`severity: ${severity.right} of ${severity.of} as written down`);
   if (nmap) console.log(`nmap -sV: ${inWords(nmap)}, ${nmap.seconds.toFixed(1)} s`);
 }

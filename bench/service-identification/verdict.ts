@@ -31,6 +31,17 @@ export function verdictOn(ours: ServiceIdentity, { truth, alsoRight = [], overHt
   return overHttp && ['http', 'https'].includes(ours.service) ? 'unknown' : 'wrong';
 }
 
+/** Whether a person who reads the alert's title or greeting finds its name there. */
+export function isNamedInWhatIsShown(
+  { title, banner }: ServiceIdentity,
+  { truth, alsoRight = [] }: DaemonPort,
+): boolean {
+  const shown = inPlainLetters(`${title ?? ''} ${banner ?? ''}`);
+  return [truth.service, ...alsoRight].some(
+    (name) => !nothing.has(name) && name !== 'http' && shown.includes(inPlainLetters(name)),
+  );
+}
+
 /** `Node-RED`, `node-red` and `node_red` are one name. */
 function inPlainLetters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
