@@ -138,7 +138,7 @@ export interface SecureOpening {
 /** What is offered in ALPN: servers that check it hang up when their own protocol is not on offer. */
 export const applicationProtocols = [
   ...['http/1.1', 'imap', 'pop3', 'smtp', 'ftp', 'mqtt', 'postgresql'],
-  ...['managesieve', 'nntp', 'irc', 'xmpp-client', 'dot', 'bep/1.0'],
+  ...['managesieve', 'nntp', 'irc', 'xmpp-client', 'dot', 'bep/1.0', 'bep-relay'],
 ];
 
 /** How handshakes are made and judged. */

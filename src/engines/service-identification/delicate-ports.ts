@@ -45,5 +45,22 @@ function isIn(ranges: readonly PortRange[], port: number): boolean {
   return ranges.some(([from, to]) => port >= from && port <= to);
 }
 
+/**
+ * What listens there takes what it is sent and answers nobody: each foreign byte is a line in its log, or kept as data. Only the likely and the
+ * dangerous are asked there.
+ */
+const sinks: ReadonlySet<number> = new Set([
+  ...[2003, 2004, 2023, 2024], // Carbon, which keeps measurements for Graphite
+  3632, // distcc
+  5044, // Logstash
+  12201, // GELF, to Graylog
+  24224, // Fluentd
+  ...[601, 6514], // syslog
+]);
+
+export function isSink(port: number): boolean {
+  return sinks.has(port);
+}
+
 /** Nothing that a printer would have to put on paper. */
 export const emptyLines = Buffer.from('\r\n\r\n');

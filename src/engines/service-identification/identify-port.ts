@@ -7,10 +7,10 @@ import {
   type TlsSettings,
   wantsClientCertificate,
 } from './conversation.ts';
-import { emptyLines, isDelicatePort, isUntouchablePort } from './delicate-ports.ts';
+import { emptyLines, isDelicatePort, isSink, isUntouchablePort } from './delicate-ports.ts';
 import type { Probe, ProbeTarget, Recogniser, Recognition } from './recogniser.ts';
 import { http } from './recognisers/http.ts';
-import { byLikelihood, recognisers } from './recognisers/registry.ts';
+import { byLikelihood, likely, recognisers } from './recognisers/registry.ts';
 import { firstOf } from './staggered.ts';
 import { askForObsoleteVersion } from './tls/obsolete-hello.ts';
 import { askStartTls, startTlsOf } from './tls/start-tls.ts';
@@ -57,7 +57,7 @@ const silence: Finding = {
 /** Connections to one port in all, handshakes for the facts about TLS not counted: what does not tell by then does not tell. */
 export const connectionBudget = 120;
 /** While the less likely protocols are tried; a slow TLS handshake may be one more. */
-const probesAtOnce = 16;
+const probesAtOnce = 20;
 /** One more probe starts so many times within the wait for one answer. */
 const probesWithinReply = 20;
 /** So many likely protocols have had their turn when the web gets a second one, with a wait that a slow page needs. */
@@ -71,6 +71,7 @@ const lateGreeters = new Set(['smtp', 'lmtp', 'pop3', 'imap', 'ftp', 'ssh']);
 /** Services that show themselves by the protocol that they choose in the TLS handshake, and say nothing to strangers. */
 const namesInHandshake: Readonly<Record<string, Recognition | undefined>> = {
   'bep/1.0': { service: 'syncthing', product: 'Syncthing', banner: 'Syncthing, block exchange protocol' },
+  'bep-relay': { service: 'syncthing-relay', product: 'Syncthing', banner: 'Syncthing, relay' },
 };
 
 /**
@@ -123,6 +124,10 @@ class PortIdentification {
   #connectionsLeft = connectionBudget;
   /** It answered in lines of text that nobody understands: what is not text would be one more complaint in its log. */
   #speaksLines = false;
+  /** It said nothing at all to a web browser's lines. */
+  #ignoresLines = false;
+  /** The first answer in which it called itself something. */
+  #introduction: Exchange | null = null;
   /** Goes on beside the conversation inside TLS, and nothing but the result waits for it. */
   #obsoleteVersion: Promise<TlsFacts['obsoleteProtocol']> = Promise.resolve(null);
 
@@ -210,14 +215,16 @@ class PortIdentification {
     const secure = opening.then((opened) => opened && this.#askTls(opened));
     const opensSoon = soonerOf(opening, replyMs + this.#timing.clearFirstMs);
     const plain = await inTheClear;
+    this.#ignoresLines = plain?.heard.length === 0;
     if (plain && isCertain(plain)) return this.#inTheClear(plain);
-    if (plain?.recognition) return (await secure) ?? this.#inTheClear(await this.#afterApology(plain));
+    if (plain?.recognition && !plain.recognition.introduces)
+      return (await secure) ?? this.#inTheClear(await this.#afterApology(plain));
     const inTls = (await opensSoon) && (await secure);
     if (inTls) return inTls;
     // A handshake may take longer than a port is worth waiting for: it goes on beside the rest.
     const found = await this.#askTheRest(this.#open, this.#expected);
     if (found?.recognition && !found.recognition.tentative) return this.#inTheClear(found);
-    const last = found ?? plain;
+    const last = found ?? this.#introduction ?? plain;
     return (await secure) ?? (last ? this.#inTheClear(last) : silence);
   }
 
@@ -303,9 +310,11 @@ class PortIdentification {
       return this.#ask(conversation, expected.probe ? expected : http, this.#timing.replyMs);
     });
     // Who speaks first is judged by that; who wants a certificate says so by hanging up, and would again.
-    const isUnderstood = expected === http ? answer?.recognition : isCertain(answer);
+    const isUnderstood = expected === http ? answer?.recognition && !answer.recognition.introduces : isCertain(answer);
     const isOver = isUnderstood || greets || wantsClientCertificate(first.errorCode);
-    const found = isOver ? answer : ((await this.#askTheRest(open, expected === http ? null : expected)) ?? answer);
+    const found = isOver
+      ? answer
+      : ((await this.#askTheRest(open, expected === http ? null : expected)) ?? this.#introduction ?? answer);
     const exchange = found ?? { heard: Buffer.alloc(0), recognition: null, couldTellMore: null };
     return { ...exchange, recognition: await this.#complete(exchange, open) };
   }
@@ -317,7 +326,8 @@ class PortIdentification {
     wanted: 'any' | 'other protocols' = 'any',
   ): Promise<Exchange | null> {
     const { replyMs, webReplyMs } = this.#timing;
-    const rest = byLikelihood.filter((recogniser) => recogniser !== asked);
+    const those = isSink(this.#target.port) ? likely : byLikelihood;
+    const rest = those.filter((recogniser) => recogniser !== asked);
     const turns = rest.map((recogniser) => () => this.#askAnew(open, recogniser, replyMs));
     if (wanted === 'any') turns.splice(turnsBeforePatience, 0, () => this.#askAnew(open, http, webReplyMs));
     return firstOf(turns, { everyMs: replyMs / probesWithinReply, atOnce: probesAtOnce, signal: this.#line.signal });
@@ -326,8 +336,9 @@ class PortIdentification {
   /** Null when the answer, if any, is not understood. */
   async #askAnew(open: Opener, recogniser: Recogniser, waitMs: number): Promise<Exchange | null> {
     if (this.#speaksLines && !isText(requestOf(recogniser, this.#target))) return null;
+    if (this.#ignoresLines && recogniser.answersAnyLine) return null;
     const exchange = await this.#inOneConnection(open(), (conversation) => this.#ask(conversation, recogniser, waitMs));
-    return exchange?.recognition ? exchange : null;
+    return exchange?.recognition && !exchange.recognition.introduces ? exchange : null;
   }
 
   async #ask(conversation: Conversation, recogniser: Recogniser, waitMs: number): Promise<Exchange> {
@@ -350,6 +361,10 @@ class PortIdentification {
     // A page may have to be made first, whichever it is.
     const waitMs = first.recogniser === http ? this.#timing.webReplyMs : this.#timing.replyMs;
     const recognition = await this.#followUp(conversation, first.recognition, waitMs);
+    if (recognition.introduces) {
+      this.#speaksLines ||= heard.at(-1) === newline;
+      this.#introduction ??= { heard, recognition, couldTellMore: null };
+    }
     const answeredAnother = first.recogniser !== asked && first.recogniser !== http;
     const { probe } = first.recogniser;
     const couldTellMore = answeredAnother && probe?.reply !== undefined && recognition.unauthenticated === undefined;

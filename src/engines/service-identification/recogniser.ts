@@ -31,6 +31,8 @@ export interface Recognition {
   readonly tentative?: boolean | undefined;
   /** The reply is text in the form of HTTP that says to speak something else: the other protocols are asked before it counts. */
   readonly apologises?: boolean | undefined;
+  /** The name is what the port calls itself in a protocol that is not known: what is understood counts more. */
+  readonly introduces?: boolean | undefined;
   /** One more harmless request that tells more. */
   readonly followUp?: FollowUp | undefined;
 }
@@ -73,4 +75,6 @@ export interface Recogniser {
   /** Recognises the protocol in bytes sent unasked, or in answer to a request of another protocol. */
   unasked?(bytes: Buffer, target: ProbeTarget): Recognition | null;
   readonly probe?: Probe;
+  /** Its servers answer every line, a web browser's too: where nothing was said to one, it is not asked. */
+  readonly answersAnyLine?: boolean;
 }

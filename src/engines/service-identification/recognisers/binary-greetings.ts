@@ -101,3 +101,25 @@ export const iperf = greeter('iperf', [], (bytes) =>
     ? { service: 'iperf', banner: 'iperf 2', unauthenticated: true }
     : null,
 );
+
+/** Icecream begins with the number of its protocol (20 to 63 so far) in four bytes, and says it again to who has named the same. */
+export const icecream = greeter('icecream', [], (bytes) => {
+  if (!isIcecreamVersion(bytes)) return null;
+  const request = Buffer.from(bytes);
+  return {
+    service: 'icecream',
+    banner: 'Icecream',
+    tentative: true,
+    followUp: {
+      request,
+      read: (reply) =>
+        reply.equals(request)
+          ? { service: 'icecream', product: 'Icecream', banner: 'Icecream', unauthenticated: true }
+          : null,
+    },
+  };
+});
+
+function isIcecreamVersion(bytes: Buffer): boolean {
+  return bytes.length === 4 && bytes[0]! >= 20 && bytes[0]! < 64 && bytes.readUIntLE(1, 3) === 0;
+}

@@ -1,7 +1,8 @@
 import { statedBy } from '../components/stated.ts';
 import { operatingSystemHint } from '../operating-system.ts';
 import type { ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
-import { type HttpResponse, parseHttpResponse } from './http-response.ts';
+import { type HttpResponse, jsonOf, parseHttpResponse } from './http-response.ts';
+import { type Introduced, introducedInJson } from './introduction.ts';
 import { nextPages, type Page, shownBy } from './web-applications/find-application.ts';
 import { inquire } from './web-applications/inquire.ts';
 import { get } from './web-requests.ts';
@@ -53,16 +54,45 @@ function bannerOf({ statusLine, title }: HttpResponse): string {
   return title ? `${statusLine}, title: ${title}` : statusLine;
 }
 
-/** `Apache/2.4.57 (Debian)`, `nginx`, `Icecast 2.4.4`, `Microsoft-IIS/10.0` */
+/** What a person would know it by: the page's title, else the name that it gives itself elsewhere. */
+function titleShown(response: HttpResponse): string | undefined {
+  return response.title ?? nameInMeta(response.body) ?? realmOf(response) ?? undefined;
+}
+
+function nameInMeta(body: string): string | undefined {
+  const tag = /<meta\b[^>]{0,200}\b(?:application-name|apple-mobile-web-app-title|og:site_name)["'][^>]{0,300}>/i.exec(
+    body,
+  );
+  return /\bcontent\s{0,5}=\s{0,5}["']([^"'<>]{1,100})["']/i.exec(tag?.[0] ?? '')?.[1];
+}
+
+/** The words with which a browser asks for the password. */
+function realmOf({ headers }: HttpResponse): string | undefined {
+  return /\brealm="([^"]{2,100})"/i.exec(headers.get('www-authenticate') ?? '')?.[1];
+}
+
+/** `X-Influxdb-Version: 1.8`; what the program is written with says so in the same form. */
+function namedInHeader({ headerLines }: HttpResponse): Introduced | undefined {
+  const [found] = headerLines.flatMap(([header, value]) => {
+    const name = /^x-([a-z][a-z\d-]{2,30})-version$/.exec(header)?.[1];
+    const isOther =
+      name === undefined || /^(?:asp-?net\w*|php|runtime|api|app|application|protocol|client|server)$/.test(name);
+    return !isOther && /^v?\d[\w.+~-]{0,49}$/.test(value) ? [{ name, version: value.replace(/^v/, '') }] : [];
+  });
+  return found;
+}
+
+/** Whom it calls itself, else the program that serves it: `Apache/2.4.57 (Debian)`, `nginx`, `Icecast 2.4.4`, `Microsoft-IIS/10.0` */
 function webServer(response: HttpResponse): Recognition {
   const server = (response.headers.get('server') ?? '').slice(0, 300);
   const [, product, afterSlash, afterSpace] =
     /^([^/(]{1,100}?)(?:\/([^\s(;]{1,50})| v?(\d[\w.]{0,49})|(?=[/(])|$)/.exec(server) ?? [];
+  const introduced = introducedInJson(jsonOf(response)) ?? namedInHeader(response);
   return {
     service: 'http',
-    product: product?.trim() || undefined,
-    version: afterSlash ?? afterSpace,
-    title: response.title ?? undefined,
+    product: introduced?.name ?? (product?.trim() || undefined),
+    version: introduced?.version ?? afterSlash ?? afterSpace,
+    title: titleShown(response),
     purpose: isLikeWebsite(response) ? 'website' : 'interface',
     operatingSystem: operatingSystemHint(server),
     // An open front page says nothing of what lies behind it; one that asks for a login does.

@@ -3,6 +3,7 @@ import { ajp } from './ajp.ts';
 import {
   drda,
   http2,
+  icecream,
   iperf,
   iperf3,
   kerberos,
@@ -35,6 +36,7 @@ import { cassandra, sqlServer } from './databases.ts';
 import { fastcgi } from './fastcgi.ts';
 import { gdbserver } from './gdbserver.ts';
 import { http } from './http.ts';
+import { introduction } from './introduction.ts';
 import { ldap } from './ldap.ts';
 import { lineRecognisers } from './line-services.ts';
 import { knxd, owserver, pulseAudio, quassel, snapcast } from './media-requests.ts';
@@ -43,6 +45,7 @@ import { amqp, mqtt, nats } from './message-brokers.ts';
 import { mongodb } from './mongodb.ts';
 import { mysql } from './mysql.ts';
 import { dns, rtsp, sip, socks, stunOverTcp } from './network-services.ts';
+import { bgp, dicom } from './peer-requests.ts';
 import { postgresql } from './postgresql.ts';
 import { deluge, giop, rpyc } from './program-requests.ts';
 import { redis } from './redis.ts';
@@ -55,6 +58,7 @@ import { h2, hsqldb, iscsi, moosefs, plan9 } from './storage-requests.ts';
 import { telnet } from './telnet.ts';
 import { textRecognisers } from './text-requests.ts';
 import { vnc } from './vnc.ts';
+import { webApplications } from './web-applications.ts';
 import { netbiosSession, smb } from './windows-sharing.ts';
 import { zabbixAgent } from './zabbix-agent.ts';
 
@@ -63,7 +67,7 @@ import { zabbixAgent } from './zabbix-agent.ts';
  * services answer to a stranger's request (MongoDB answers HTTP in HTTP), HTTP, and last the loose pattern of Telnet.
  * A further protocol is one more entry here, or a row in `line-services.ts` or `web-applications/`.
  */
-export const recognisers: readonly Recogniser[] = [
+const byProtocol: readonly Recogniser[] = [
   ssh,
   vnc,
   mysql,
@@ -102,6 +106,7 @@ export const recognisers: readonly Recogniser[] = [
   sphinx,
   nsca,
   time,
+  icecream,
   kerberos,
   http2,
   drda,
@@ -119,6 +124,8 @@ export const recognisers: readonly Recogniser[] = [
   firebird,
   bacula,
   nrpe,
+  bgp,
+  dicom,
   giop,
   rpyc,
   deluge,
@@ -143,15 +150,21 @@ export const recognisers: readonly Recogniser[] = [
   telnet,
 ];
 
+const proved = new Set([...byProtocol, ...webApplications].map(({ service }) => service));
+
+/** All of them, and last whom a port calls itself. */
+export const recognisers: readonly Recogniser[] = [...byProtocol, introduction(proved)];
+
 /**
  * Who is asked first where the number of a port suggests nobody, or somebody else: what is met often, and what is dangerous
- * when met, comes first; LDAP and 9P before the other binary ones, since some of their servers end at bytes that they do not know. All the others that have a request follow as they stand above. HTTP has had its turn by then.
+ * when met, comes first; LDAP and 9P before the other binary ones, since some of their servers end at bytes that they do not know. All the others that have a request follow as they stand above. HTTP has had its turn by then, and
+ * a server of NFS answers what rpcbind is asked.
  */
-const likely: readonly Recogniser[] = [
+export const likely: readonly Recogniser[] = [
   ...[redis, ldap, plan9, postgresql, memcached, dns, socks, mongodb, mqtt],
   ...[amqp, x11, remoteDesktop, smb, epmd, zookeeper, sip, xmpp],
 ];
 
 export const byLikelihood: readonly Recogniser[] = [...new Set([...likely, ...recognisers])].filter(
-  (recogniser) => recogniser.probe !== undefined && recogniser !== http,
+  ({ probe, service }) => probe !== undefined && service !== http.service && service !== nfs.service,
 );

@@ -12,6 +12,8 @@ interface TextService {
   readonly answer: RegExp;
   /** The protocol has no login: whoever gets this answer may use the service. */
   readonly opensWith?: RegExp;
+  /** `answer` reads what its servers say to any line. */
+  readonly answersAnyLine?: true;
 }
 
 const textServices: readonly TextService[] = [
@@ -28,6 +30,7 @@ const textServices: readonly TextService[] = [
     product: 'ClamAV',
     ports: [3310],
     request: 'nVERSION\n',
+    answersAnyLine: true,
     answer: /^(?:ClamAV (?<version>\d[\w.+-]{0,30})|PONG\n$|UNKNOWN COMMAND\n$)/,
     opensWith: /^ClamAV /,
   },
@@ -38,6 +41,7 @@ const textServices: readonly TextService[] = [
     product: 'LCDproc',
     ports: [13_666],
     request: 'hello\n',
+    answersAnyLine: true,
     answer: /^(?:connect LCDproc (?<version>\d[\w.]{0,20}) protocol|huh\? )/,
     opensWith: /^connect LCDproc/,
   },
@@ -59,7 +63,14 @@ const textServices: readonly TextService[] = [
     opensWith: /"result":\["/,
   },
   // What speaks to a control port before it has logged in is told so, and cut off.
-  { service: 'tor-control', product: 'Tor', ports: [9051], request: 'PROTOCOLINFO 1\r\n', answer: torControl() },
+  {
+    service: 'tor-control',
+    product: 'Tor',
+    ports: [9051],
+    request: 'PROTOCOLINFO 1\r\n',
+    answersAnyLine: true,
+    answer: torControl(),
+  },
   // A frame with a command that STOMP does not have.
   {
     service: 'stomp',
@@ -73,9 +84,18 @@ const textServices: readonly TextService[] = [
     product: 'Network UPS Tools',
     ports: [3493],
     request: 'VER\n',
+    answersAnyLine: true,
     answer:
       /^(?:Network UPS Tools upsd (?<version>\d[\w.]{0,20})|ERR (?:UNKNOWN-COMMAND|ACCESS-DENIED|INVALID-ARGUMENT)\n)/,
     opensWith: /^Network UPS Tools/,
+  },
+  // What a mail server asks before it lets a client in; of one that has only connected nothing is kept.
+  {
+    service: 'policy',
+    ports: [10_023, 10_031, 12_340],
+    request: 'request=smtpd_access_policy\nprotocol_state=CONNECT\nprotocol_name=ESMTP\n\n',
+    answer: /^action=[^\n]{1,200}\n\n/i,
+    opensWith: /^action=/i,
   },
   { service: 'bzflag', product: 'BZFlag', ports: [5154], request: 'BZFLAG\r\n\r\n', answer: /^BZFS(?<version>\d{4})/ },
   {
@@ -106,6 +126,7 @@ export const textRecognisers: readonly Recogniser[] = textServices.map((row) => 
     service: row.service,
     ports: row.ports,
     tlsPorts: row.tlsPorts ?? [],
+    answersAnyLine: row.answersAnyLine ?? false,
     unasked: read,
     probe: { request: () => Buffer.from(row.request), reply: read },
   };

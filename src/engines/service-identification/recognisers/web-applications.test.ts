@@ -19,8 +19,9 @@ const answers = Object.entries(applicationAnswers).flatMap(([service, list]) =>
 function identify(pages: Readonly<Record<string, string>>): Recognition {
   let known = http.unasked!(Buffer.from(pages['/']!), target)!;
   for (let round = 0; round < 3 && known.followUp; round++) {
-    const path = String(known.followUp.request).split(' ')[1] ?? '';
-    known = known.followUp.read(Buffer.from(pages[path] ?? page('404 Not Found', 'not here'))) ?? known;
+    const [method, path = ''] = String(known.followUp.request).split(' ');
+    const answer = pages[`${method} ${path}`] ?? pages[path];
+    known = known.followUp.read(Buffer.from(answer ?? page('404 Not Found', 'not here'))) ?? known;
   }
   return known;
 }

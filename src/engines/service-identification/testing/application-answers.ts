@@ -8,7 +8,7 @@ export interface ApplicationAnswer {
   readonly tested: 'real' | 'documented';
   /** The front page. */
   readonly front: string;
-  /** Further pages of either. */
+  /** Further pages of either, by path; `POST /` for what is sent to one. */
   readonly pages?: Readonly<Record<string, string>>;
   /** Further pages where nobody is asked for a login, and where somebody is; the front page too, where that differs. */
   readonly open?: Readonly<Record<string, string>>;
@@ -498,6 +498,32 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   vite: [
     documented('Vite', ok('<html><head><script type="module" src="/@vite/client"></script></head></html>'), {
       open: {},
+    }),
+    real('Vite', ok('<!DOCTYPE html><title>Shop</title>', 'Vary: Origin\r\n'), {
+      pages: {
+        '/@vite/client': ok('import "/@fs/srv/node_modules/vite/dist/client/env.mjs";\n//#region ../shared/hmr.ts'),
+      },
+    }),
+  ],
+  nextjs: [
+    real(
+      'Next.js',
+      ok(
+        '<body><div id="__next"></div><script src="/_next/static/development/_buildManifest.js" defer=""></script></body>',
+        'X-Powered-By: Next.js\r\n',
+      ),
+    ),
+  ],
+  ethereum: [
+    real('Ganache', page('404 Not Found', '404 Not Found').replace('text/html', 'text/plain'), {
+      pages: { '/418': page("418 I'm a Teapot", "418 I'm a teapot").replace('text/html', 'text/plain') },
+      open: {
+        'POST /': page('200 OK', {
+          id: 1,
+          jsonrpc: '2.0',
+          result: 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js',
+        }),
+      },
     }),
   ],
   'webpack-dev-server': [documented('webpack-dev-server', titled('webpack-dev-server'), { open: {} })],

@@ -150,6 +150,8 @@ export const applicationSources: Readonly<Record<string, string>> = {
   MailCatcher: 'https://mailcatcher.me/',
   'JSON Server': 'https://github.com/typicode/json-server',
   Vite: 'started: npm vite@8.3.8',
+  'Next.js': 'started: npm next@16.4.6',
+  Ganache: 'started: npm ganache@7.9.2',
   'webpack-dev-server': 'started: npm webpack-dev-server@6.1.0',
   Storybook: 'https://storybook.js.org/docs',
   Django: 'started: python3-django 3:3.2.25-0+deb12u7',

@@ -1,5 +1,8 @@
 import type { WebApplication } from './web-application.ts';
 
+/** The script with which its pages hear of changes. */
+const viteClient = /\/vite\/dist\/client\/env\.mjs/;
+
 /** What is meant for a developer's own desk, what catches mails there, and where programs and packages are kept. */
 export const developerApplications: readonly WebApplication[] = [
   {
@@ -56,7 +59,48 @@ export const developerApplications: readonly WebApplication[] = [
     product: 'Vite',
     purpose: 'development',
     shows: [{ body: /<script type="module" src="\/@vite\/client"/ }],
-    access: [{ open: { status: 200, body: /<script type="module" src="\/@vite\/client"/ } }],
+    // What is built on it (Astro, SvelteKit, Nuxt) need not have the script on each page.
+    behind: [
+      {
+        front: { status: 200, header: ['vary', /^Origin$/] },
+        path: '/@vite/client',
+        shows: { status: 200, body: viteClient },
+      },
+    ],
+    access: [
+      { open: { status: 200, body: /<script type="module" src="\/@vite\/client"/ } },
+      { open: { status: 200, body: viteClient } },
+    ],
+  },
+  {
+    service: 'nextjs',
+    product: 'Next.js',
+    purpose: 'development',
+    shows: [
+      {
+        header: ['x-powered-by', /^Next\.js$/],
+        body: /\/_next\/static\/development\/_buildManifest\.js|"buildId":"development"/,
+      },
+    ],
+  },
+  {
+    service: 'ethereum',
+    product: 'Ganache',
+    purpose: 'development',
+    behind: [
+      {
+        front: { status: 404, header: ['content-type', /^text\/plain$/], body: /^404 Not Found$/ },
+        path: '/418',
+        shows: { status: 418, body: /^418 I'm a teapot$/ },
+      },
+    ],
+    access: [
+      {
+        path: '/',
+        post: '{"jsonrpc":"2.0","id":1,"method":"web3_clientVersion","params":[]}',
+        open: { status: 200, body: /"result":"Ganache\/v(?<version>\d[\w.-]{0,20})/ },
+      },
+    ],
   },
   {
     service: 'webpack-dev-server',
