@@ -13,6 +13,7 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Na
   burp: ['Burp', 'manager'],
   bzflag: ['BZFlag', 'public'],
   bzr: ['Bazaar', 'development'],
+  ceph: ['Ceph', 'database'],
   conserver: ['Conserver', 'panel'],
   crossfire: ['Crossfire', 'public'],
   cvs: ['CVS', 'development'],
@@ -37,6 +38,7 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Na
   hylafax: ['HylaFAX', 'home'],
   ident: ['Ident (RFC 1413)', 'helper'],
   icecream: ['Icecream', 'runner'],
+  imsp: ['IMSP', 'public'],
   indi: ['INDI', 'home'],
   iperf: ['iperf', 'development'],
   iperf3: ['iperf3', 'development'],
@@ -75,10 +77,12 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Na
   smux: ['SMUX (SNMP)', 'helper'],
   snapcast: ['Snapcast', 'media'],
   'snapcast-control': ['Snapcast', 'media'],
+  socketmap: ['Postfix socketmap', 'helper'],
   spamd: ['SpamAssassin', 'helper'],
   sphinx: ['Sphinx', 'database'],
   stomp: ['STOMP', 'queue'],
   svn: ['Subversion', 'development'],
+  syncplay: ['Syncplay', 'media'],
   'syncthing-relay': ['Syncthing', 'network'],
   time: ['Time (RFC 868)', 'helper'],
   'tor-control': ['Tor', 'network'],
@@ -87,6 +91,7 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Na
   'varnish-cli': ['Varnish', 'manager'],
   vtun: ['VTun', 'network'],
   xmpp: ['XMPP', 'public'],
+  xrootd: ['XRootD', 'database'],
 };
 
 export function namedService(service: string): { readonly name: string; readonly purpose: NamedPurpose } | null {

@@ -57,9 +57,9 @@ const silence: Finding = {
 /** Connections to one port in all, handshakes for the facts about TLS not counted: what does not tell by then does not tell. */
 export const connectionBudget = 120;
 /** While the less likely protocols are tried; a slow TLS handshake may be one more. */
-const probesAtOnce = 20;
+const probesAtOnce = 25;
 /** One more probe starts so many times within the wait for one answer. */
-const probesWithinReply = 20;
+const probesWithinReply = 25;
 /** So many likely protocols have had their turn when the web gets a second one, with a wait that a slow page needs. */
 const turnsBeforePatience = 12;
 const followUpLimit = 3;

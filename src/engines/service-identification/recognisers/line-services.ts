@@ -88,6 +88,8 @@ const lineServices: readonly LineService[] = [
   { service: 'smtp', ports: [], greeting: /^(?:421|554)[ -].*\bmail/i },
   { service: 'smtp', ports: [], greeting: /^220[ -][\w-]+(?:\.[\w-]+)+/, followUp: noop },
   { service: 'ftp', ports: [], greeting: /^220[ -]/, followUp: noop },
+  // IMSP (RFC 2244's forerunner) greets as IMAP does.
+  { service: 'imsp', ports: [406], greeting: /^\* OK [^\r\n]{0,100}\bIMSP\b/ },
   { service: 'pop3', ports: [110], tlsPorts: [995], greeting: /^\+OK(?:[ \r\n]|$)/, followUp: goodbye('QUIT\r\n') },
   {
     service: 'imap',
@@ -150,6 +152,8 @@ const lineServices: readonly LineService[] = [
   { service: 'lirc', ports: [8765], greeting: /^BEGIN\n[^\n]{0,300}\n(?:ERROR|SUCCESS)\n/, unauthenticated: true },
   { service: 'qperf', ports: [19_765], greeting: /^upgrade qperf on server from /, unauthenticated: true },
   { service: 'rigctld', ports: [], greeting: /^(?:[^\n]{0,100}\n)?RPRT -\d{1,2}\n/, unauthenticated: true },
+  { service: 'syncplay', ports: [8999], greeting: /^\{"Error": \{"message": "Not a json encoded string / },
+  { service: 'ceph', ports: [3300, 6789], greeting: /^ceph v(?:2\n|\d{3})/ },
   { service: 'nbd', ports: [10809], greeting: /^NBDMAGIC/ },
   // The next two speak only when spoken to; these are their answers to any line that they do not know.
   { service: 'beanstalkd', ports: [11300], greeting: /^UNKNOWN_COMMAND\r\n/, unauthenticated: true },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { icecream } from './binary-greetings.ts';
 import { bgp, dicom } from './peer-requests.ts';
+import { recognisers } from './registry.ts';
+import { xrootd } from './storage-requests.ts';
 import { textRecognisers } from './text-requests.ts';
 
 const target = { address: '192.0.2.7', port: 4242, userAgent: 'test' };
@@ -52,5 +54,23 @@ describe('what talks to its like', () => {
     const policy = textRecognisers.find(({ service }) => service === 'policy')!;
     expect(policy.unasked!(Buffer.from('action=DUNNO\n\n'), target)).toMatchObject({ unauthenticated: true });
     expect(policy.unasked!(Buffer.from('action=\n'), target)).toBeNull();
+  });
+
+  it.each([
+    ['* OK Cyrus IMSP version 1.8 ready\r\n', 'imsp'],
+    ['{"Error": {"message": "Not a json encoded string GET / HTTP/1.1"}}\r\n', 'syncplay'],
+    ['ceph v2\n\u0010\u0000\u0001\u0000', 'ceph'],
+    ['9:NOTFOUND ,', 'socketmap'],
+  ])('%j is said by %s', (text, service) => {
+    const [known] = recognisers.flatMap((one) => one.unasked?.(Buffer.from(text, 'latin1'), target) ?? []);
+    expect(known).toMatchObject({ service });
+  });
+
+  it('XRootD is known by its handshake', () => {
+    expect(xrootd.probe!.request(target)).toHaveLength(20);
+    expect(xrootd.probe!.reply!(hex('00000000 00000008 00000511 00000001'), target)).toMatchObject({
+      service: 'xrootd',
+    });
+    expect(xrootd.probe!.reply!(Buffer.alloc(16), target)).toBeNull();
   });
 });

@@ -54,7 +54,7 @@ import { remoteDesktop } from './remote-desktop.ts';
 import { nfs, rpcbind } from './remote-procedure-calls.ts';
 import { rsync } from './rsync.ts';
 import { ssh } from './ssh.ts';
-import { h2, hsqldb, iscsi, moosefs, plan9 } from './storage-requests.ts';
+import { h2, hsqldb, iscsi, moosefs, plan9, xrootd } from './storage-requests.ts';
 import { telnet } from './telnet.ts';
 import { textRecognisers } from './text-requests.ts';
 import { vnc } from './vnc.ts';
@@ -132,6 +132,7 @@ const byProtocol: readonly Recogniser[] = [
   plan9,
   iscsi,
   moosefs,
+  xrootd,
   h2,
   hsqldb,
   pulseAudio,

@@ -97,3 +97,22 @@ export const hsqldb: Recogniser = {
         : null,
   },
 };
+
+/** The handshake of XRootD: twenty bytes that are the same for everybody, before anybody is named. */
+const xrootdHandshake = Buffer.from('0000000000000000000000000000000400' + '0007dc', 'hex');
+
+/** No error, eight bytes: the version of the protocol, and whether it hands on (0) or serves (1). */
+export const xrootd: Recogniser = {
+  service: 'xrootd',
+  ports: [1094],
+  probe: {
+    request: () => xrootdHandshake,
+    reply(bytes) {
+      const isAnswer = bytes.length === 16 && bytes.readUInt32BE(0) === 0 && bytes.readUInt32BE(4) === 8;
+      const isVersion = isAnswer && bytes.readUInt32BE(8) >= 0x100 && bytes.readUInt32BE(8) <= 0xfff;
+      return isVersion && bytes.readUInt32BE(12) <= 1
+        ? { service: 'xrootd', product: 'XRootD', banner: 'XRootD' }
+        : null;
+    },
+  },
+};

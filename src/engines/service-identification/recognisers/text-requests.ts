@@ -97,6 +97,14 @@ const textServices: readonly TextService[] = [
     answer: /^action=[^\n]{1,200}\n\n/i,
     opensWith: /^action=/i,
   },
+  // A name in a table that nobody has.
+  {
+    service: 'socketmap',
+    ports: [8461],
+    request: '17:identify identify,',
+    answer: /^\d{1,4}:(?:OK|NOTFOUND|TEMP|TIMEOUT|PERM) [^\r\n]{0,300},$/,
+    opensWith: /^\d/,
+  },
   { service: 'bzflag', product: 'BZFlag', ports: [5154], request: 'BZFLAG\r\n\r\n', answer: /^BZFS(?<version>\d{4})/ },
   {
     service: 'indi',

@@ -719,10 +719,13 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   keycloak: [documented('Keycloak', titled('Welcome to Keycloak'))],
   authentik: [documented('authentik', titled('authentik'))],
   // Tried (decision 84): Debian 12's packages, and npm's in the versions that bench/service-identification names
-  'prometheus-exporter': ['Blackbox Exporter', 'MySQLd exporter', 'Redis Exporter 1.45.0-2+b4'].map((title) =>
-    real('Prometheus exporter', titled(title, `<h1>${title}</h1><p><a href='/metrics'>Metrics</a></p>`), {
-      open: { '/metrics': page('200 OK', '# HELP go_goroutines Number of goroutines.\n# TYPE go_goroutines gauge\n') },
-    }),
+  'prometheus-exporter': ['Blackbox Exporter', 'Redis Exporter 1.45.0-2+b4', 'Bird Exporter (Version 1.4.1)'].map(
+    (title) =>
+      real('Prometheus exporter', titled(title, `<h1>${title}</h1><p><a href='/metrics'>Metrics</a></p>`), {
+        open: {
+          '/metrics': page('200 OK', '# HELP go_goroutines Number of goroutines.\n# TYPE go_goroutines gauge\n'),
+        },
+      }),
   ),
   powerdns: [
     real('PowerDNS', titled('PowerDNS Authoritative Server Monitor', '<a href="/" id="appname">PowerDNS 4.7.3</a>')),
@@ -777,6 +780,13 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
       guarded: { '/system': refused },
     }),
   ],
+  janus: ['/janus/info', '/admin/info'].map((path) =>
+    real('Janus', page('404 Not Found', '', 'Access-Control-Allow-Origin: *\r\nAccess-Control-Max-Age: 86400\r\n'), {
+      pages: {
+        [path]: ok({ janus: 'server_info', name: 'Janus WebRTC Server', version: 1102, version_string: '1.1.2' }),
+      },
+    }),
+  ),
   debuginfod: [real('debuginfod', ok('debuginfod (elfutils) 0.188'))],
   shoelaces: [real('Shoelaces', titled('shoelaces - painless server bootstrapping'), { open: {} })],
   snapcast: [

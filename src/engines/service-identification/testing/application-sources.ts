@@ -272,6 +272,7 @@ export const applicationSources: Readonly<Record<string, string>> = {
   Glances: 'started: glances 3.3.1.1+dfsg-1',
   TiddlyWiki: 'started: npm tiddlywiki@5.4.1',
   Karma: 'started: npm karma@6.4.4',
+  Janus: 'started: janus 1.1.2-1',
   DynamoDB: 'started: npm dynalite@4.0.0',
   'S3 storage': 'started: npm s3rver@3.7.1',
   Azurite: 'started: npm azurite@3.37.0',

@@ -6,7 +6,7 @@ const mountebankLinks = { json: { '_links.imposters.href': 'string' } } as const
 const uStreamer = { title: /^uStreamer$/, body: /treamer v(?<version>\d[\w.]{0,20})<\/h3>/ };
 const logPage = { title: /^tail -f /, body: /<pre class="log">/ };
 const exporter: Marks = {
-  title: /^(?!Node Exporter)[\w ]{0,40}\bexporter(?: v?(?<version>\d[\w.+-]{0,30}))?$/i,
+  title: /^(?!Node Exporter)[\w ]{0,40}\bexporter(?: v?(?<version>\d[\w.+-]{0,30})| \([^()]{1,40}\))?$/i,
   body: /href=["']?[\w./]{0,40}\/?metrics\b/,
 };
 
@@ -241,6 +241,16 @@ export const triedApplications: readonly WebApplication[] = [
     purpose: 'development',
     shows: [{ title: /^Karma$/, body: /The entry point for client\./ }],
     access: [pageIsOpen({ title: /^Karma$/ })],
+  },
+  {
+    service: 'janus',
+    product: 'Janus',
+    purpose: 'media',
+    behind: ['/janus/info', '/admin/info'].map((path) => ({
+      front: { status: 404, header: ['access-control-max-age', /^86400$/], body: /^$/ },
+      path,
+      shows: { json: { janus: /^server_info$/ }, body: /"version_string": ?"(?<version>\d[\w.]{0,20})"/ },
+    })),
   },
   {
     service: 'dynamodb',
