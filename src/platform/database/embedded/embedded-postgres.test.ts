@@ -419,6 +419,11 @@ describe('what cannot be served', () => {
     expect(findNativeDirectory('plan9-mips')).toBeUndefined();
   });
 
+  test('a place where no directory can be made is refused at once', async () => {
+    const { message } = await rejection(startEmbeddedPostgres({ dataDir: '/proc/data/of-ours', mode: 'serve' }));
+    expect(message).toMatch(/^The data directory cannot be created: ENOENT/);
+  });
+
   test('binaries that do not run here are told like absent ones', async () => {
     const dataDir = emptyDirectory();
     mkdirSync(join(home, 'native', 'bin'), { recursive: true });

@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClusterTools, clusterPath, hasCluster, prepareCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -85,10 +85,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 function createDataDirectory(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectory(resolve(path));
     return realpathSync(path);
   } catch (error) {
     throw new EmbeddedPostgresError(`The data directory cannot be created: ${(error as Error).message}`);
+  }
+}
+
+/** With what is above it. Not by `recursive`, which tries for ever below /proc. */
+function makeDirectory(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was first.
+    if (!isThere()) throw error;
   }
 }
 
