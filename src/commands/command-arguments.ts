@@ -1,4 +1,12 @@
 import { InvalidArgumentError } from 'commander';
+import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
+
+/** As it is written once and for all. */
+export function ipAddress(text: string): string {
+  const address = canonicalAddress(text);
+  if (address === null) throw new InvalidArgumentError(`"${text}" is no IP address.`);
+  return address;
+}
 
 export function capacityOrNone(text: string): number | 'none' {
   if (text === 'none' || text === '0') return text === 'none' ? text : 0;

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { portsOf, scanProtocols } from '../accounts/plans/index.ts';
 import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
-import { canonicalAddress } from '../engines/address-policy/address-policy.ts';
 import type { PortSelection } from '../engines/port-scanner/port-scanner.ts';
 import { shippedData } from '../engines/versions/shipped-data.ts';
 import type { VersionData } from '../engines/versions/support-ends.ts';
@@ -18,6 +17,7 @@ import { createLogger } from '../platform/telemetry/logger.ts';
 import { chooseEngine, createScanEngine } from '../wiring/scan-engine.ts';
 import { currentScanPolicy } from '../wiring/scan-policy.ts';
 import { scanTools } from '../wiring/scan-tools.ts';
+import { ipAddress } from './command-arguments.ts';
 import { type Output, table } from './output.ts';
 import { withResources } from './run-command.ts';
 
@@ -32,7 +32,7 @@ export function defineScan(scanCommand: Command): void {
     .description(
       'look at one address as a worker does, and say what is seen and what its alert would say; nothing of it is kept',
     )
-    .argument('<address>', 'IPv4 or IPv6')
+    .argument('<address>', 'IPv4 or IPv6', ipAddress)
     .option('--ports <ports>', 'TCP ports: top-1000, full, or ranges such as 22,80,8000-8100', 'top-1000')
     .option('--protocols <protocols>', scanProtocols.join(' or '), 'tcp')
     .action(async (address: string, options: ScanOptions, command: Command) => {
@@ -53,9 +53,7 @@ interface ScanContext {
   readonly config: Config;
 }
 
-async function scan(text: string, ports: PortSelection, { db, now, output, config }: ScanContext): Promise<void> {
-  const address = canonicalAddress(text);
-  if (address === null) throw new OperatorError(`"${text}" is no IP address.`);
+async function scan(address: string, ports: PortSelection, { db, now, output, config }: ScanContext): Promise<void> {
   const policy = await currentScanPolicy(db, config);
   const verdict = policy.verdict(address);
   if (verdict !== 'scan') throw new OperatorError(`${address} is not scanned: ${reasons[verdict]}.`);
