@@ -65,6 +65,7 @@ function diskCheck({ config }: ServiceOptions, db: Resources['db'], registry: Me
       canWrite(db).catch(() => null),
     );
     if (writes === false) throw new Error('The disk of the database is full.');
-    return isEmbedded && (await freeBytes()) < scarceBytes ? 'degraded' : 'ok';
+    if (isEmbedded && (await freeBytes()) < scarceBytes) return 'degraded';
+    return writes === true ? 'ok' : null;
   };
 }

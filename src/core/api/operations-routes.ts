@@ -16,8 +16,11 @@ export interface ReadinessOptions {
   readonly checks: ReadinessChecks;
 }
 
-/** Checks by name; each rejects when what it looks at does not work. */
-export type ReadinessChecks = Record<string, () => Promise<'ok' | 'degraded'>>;
+/** What a check finds; null: that cannot be known now, so that nothing is said of it. It rejects when what it looks at does not work. */
+export type ReadinessCheck = () => Promise<'ok' | 'degraded' | null>;
+
+/** Checks by name. */
+export type ReadinessChecks = Record<string, ReadinessCheck>;
 
 export interface Readiness {
   readonly ready: boolean;
@@ -32,7 +35,10 @@ const readinessLifetimeMs = 500;
 export function readinessOf({ phase, checks }: ReadinessOptions): () => Promise<Readiness> {
   const ask = shareAnswers(readinessLifetimeMs, async () => {
     const outcomes = Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const);
-    return Object.fromEntries(await Promise.all(outcomes));
+    const known = (await Promise.all(outcomes)).flatMap(([name, state]) =>
+      state === null ? [] : [[name, state] as const],
+    );
+    return Object.fromEntries(known);
   });
   return async () => {
     if (phase() !== 'running') return { ready: false, checks: { process: phase() } };
@@ -42,7 +48,7 @@ export function readinessOf({ phase, checks }: ReadinessOptions): () => Promise<
 }
 
 /** The cause stays in the log: readiness is public. */
-async function outcome(check: () => Promise<'ok' | 'degraded'>): Promise<CheckState> {
+async function outcome(check: ReadinessCheck): Promise<CheckState | null> {
   const timeout = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error('timed out')), checkTimeoutMs).unref();
   });
