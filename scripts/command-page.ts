@@ -19,9 +19,10 @@ ${parts.join('\n\n')}
 `;
 }
 
-/** The help of a command, or of all that it has. */
+/** The help of a command that does something itself, and of all that it has. */
 function helpOf(command: Command): string[] {
-  if (command.commands.length > 0) return command.commands.flatMap(helpOf);
+  const ofOthers = command.commands.flatMap(helpOf);
+  if (ofOthers.length > 0 && command.registeredArguments.length === 0) return ofOthers;
   command.configureOutput({ getOutHelpWidth: () => widthInCharacters });
-  return [`\`\`\`\n${command.helpInformation().trimEnd()}\n\`\`\``];
+  return [`\`\`\`\n${command.helpInformation().trimEnd()}\n\`\`\``, ...ofOthers];
 }

@@ -79,7 +79,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Operate',
     pages: [
-      ...['configuration', 'cli', 'operations', 'abuse', 'evidence', 'service-identification'].map(document),
+      ...['configuration', 'cli', 'operations', 'runbook', 'abuse', 'evidence', 'service-identification'].map(document),
       ...['leak-sources', 'leak-corpus', 'security', 'supply-chain', 'architecture'].map(document),
       { slug: 'changelog', file: 'CHANGELOG.md' },
     ],

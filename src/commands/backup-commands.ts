@@ -1,16 +1,20 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../core/operation/operator-error.ts';
-import { backUp, keyOfBackup, move, restore } from '../installation/backup.ts';
-import { contextOf } from './run-command.ts';
+import { backUp, keyOfBackup, move, restore, standardOutput, verifyBackup } from '../installation/backup.ts';
+import { createOutput } from './output.ts';
+import { contextOf, wantsJson } from './run-command.ts';
 
 export function defineBackup(backup: Command): void {
   backup
     .description('write all data to a file, as it is at one instant, while servers go on')
-    .argument('<file>', 'a new file')
+    .argument('<file>', 'a new file; -: the standard output, for a pipe')
     .option('--without-key', 'leave the secret key out: whoever restores it has to have it')
     .option('--no-verify', 'do not restore it into a database of its own to see whether it is whole')
     .action(async (file: string, options: { withoutKey?: true; verify: boolean }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      const piped = file === standardOutput;
+      if (piped && process.stdout.isTTY)
+        throw new OperatorError('A backup is no text: lead the standard output into a file or a program.');
       const passphrase = options.withoutKey ? null : config.backupPassphrase;
       if (passphrase === null && !options.withoutKey)
         throw new OperatorError(
@@ -18,11 +22,29 @@ export function defineBackup(backup: Command): void {
         );
       const made = await backUp(config, file, { passphrase, verifies: options.verify }, logger);
       const verified = made.unverified === null;
-      output.result(
-        { file, ...made, verified },
-        `${file}: ${made.rows} rows of ${made.tables} tables; the secret key is ${made.key}. ${
+      const told = piped ? createOutput(wantsJson(command), process.stderr) : output;
+      told.result(
+        { file: piped ? null : file, ...made, verified },
+        `${piped ? 'Written' : file}: ${made.rows} rows of ${made.tables} tables; the secret key is ${made.key}. ${
           verified ? 'Restored into a database of its own, and all was there.' : `Not verified. ${made.unverified}`
         }`,
+      );
+    });
+  backup
+    .command('verify')
+    .description('restore a backup into a PostgreSQL of its own, which is gone afterwards; needs no installation')
+    .argument('<file>', 'what backup has written')
+    .action(async (file: string, _options: object, command: Command) => {
+      const { config, output } = contextOf(command);
+      const verified = await verifyBackup(file, config.backupPassphrase);
+      const key = {
+        opened: 'The passphrase opens its secret key.',
+        'left out': 'Its secret key was left out.',
+        unknown: 'Whether a passphrase opens its secret key was not tried: BACKUP_PASSPHRASE is not set.',
+      }[verified.key ?? 'unknown'];
+      output.result(
+        { file, ...verified, verified: true },
+        `${file}, made at ${verified.made_at}: all ${verified.rows} rows of ${verified.tables} tables were there. ${key}`,
       );
     });
 }

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   versions: () => import('./versions-commands.ts').then(({ defineVersions }) => defineVersions),
   config: () => import('./config-command.ts').then(({ defineConfig }) => defineConfig),
   doctor: () => import('./doctor-command.ts').then(({ defineDoctor }) => defineDoctor),
+  support: () => import('./support-command.ts').then(({ defineSupport }) => defineSupport),
   backup: () => import('./backup-commands.ts').then(({ defineBackup }) => defineBackup),
   restore: () => import('./backup-commands.ts').then(({ defineRestore }) => defineRestore),
   move: () => import('./backup-commands.ts').then(({ defineMove }) => defineMove),

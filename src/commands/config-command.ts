@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { settingsInForce } from '../installation/config.ts';
+import { settingsInForce, settingsMade } from '../installation/config.ts';
 import { table } from './output.ts';
 import { contextOf } from './run-command.ts';
 
@@ -11,7 +11,7 @@ export function defineConfig(config: Command): void {
     .option('--all', 'with what is as it is by default')
     .action(({ all }: { all?: true }, command: Command) => {
       const { config, output } = contextOf(command);
-      const settings = settingsInForce().filter(({ from }) => all || from === 'environment');
+      const settings = all ? settingsInForce() : settingsMade();
       const mode = config.evaluation ? 'evaluation' : 'production';
       const { warnings } = config;
       const lines = [

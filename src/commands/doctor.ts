@@ -8,6 +8,7 @@ import { countNodes, listNodes } from '../core/nodes/nodes.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { addressSet } from '../engines/address-policy/address-set.ts';
 import { type Config, misspeltVariables } from '../installation/config.ts';
+import { ageSeconds, backupMaxAgeHours, readLastBackup } from '../installation/last-backup.ts';
 import { isOfOtherSchema, type OutdatedSchema, withStore } from '../installation/store.ts';
 import { StoreError } from '../installation/store-error.ts';
 import { build } from '../installation/version.ts';
@@ -18,6 +19,7 @@ import { selectFeeds } from '../monitoring/versions/feeds.ts';
 import { systemClock } from '../platform/clock.ts';
 import { canWrite } from '../platform/database/can-write.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
+import { serverConnections } from '../platform/database/server-connections.ts';
 import { createSmtpMailer } from '../platform/mail/mailer.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
 import { failingDeliveries } from '../service/failing-deliveries.ts';
@@ -57,7 +59,14 @@ export async function examine(config: Config, logger: Logger, mailTo: string | n
     examineBounces(config),
     ...(mailTo === null ? [] : [examineMailTo(config, mailTo)]),
   ];
-  return [examineVariables(), examineProxy(config), ...database, ...(await Promise.all(machine))];
+  const findings = [examineVariables(), examineProxy(config), ...database, ...(await Promise.all(machine))];
+  return findings.map((finding) => (config.doctorAccepts.includes(finding.check) ? accepted(finding) : finding));
+}
+
+/** A warning that was decided about; what fails is told all the same. */
+function accepted(finding: Diagnosis): Diagnosis {
+  const { check, state, detail } = finding;
+  return state === 'warn' ? { check, state: 'ok', detail: `${detail}; accepted (DOCTOR_ACCEPTS)` } : finding;
 }
 
 function examineVariables(): Diagnosis {
@@ -105,6 +114,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
             examineIfThere('connections', () => examineConnections(db, config)),
             examineClock(clock),
             examineIfThere('nodes', () => examineNodes(db)),
+            examineIfThere('backup', () => examineBackup(db, config, clock.now())),
             examineIfThere('vantage points', () => examineVantagePoints(db)),
             examineIfThere('leak sources', () => examineLeakSources(db, config)),
             examineIfThere('versions', () => examineVersions(db, clock.now())),
@@ -153,10 +163,7 @@ async function examineWriting(db: CrossPartnerDatabase): Promise<Diagnosis> {
 /** Each process takes up to DATABASE_MAX_CONNECTIONS; the server keeps a few for its administrator. */
 async function examineConnections(db: CrossPartnerDatabase, { databaseMaxConnections }: Config): Promise<Diagnosis> {
   const check = 'connections';
-  const { rows } = await sql<{ most: number; taken: number }>`
-    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
-      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS taken`.execute(db);
-  const { most, taken } = rows[0]!;
+  const { most, taken } = await serverConnections(db);
   const alive = await countNodes(db);
   // An installation that does not run yet will have one.
   const nodes = Math.max(
@@ -192,6 +199,21 @@ async function examineNodes(db: CrossPartnerDatabase): Promise<Diagnosis> {
   if (others.length === 0) return { check, state: 'ok', detail };
   const cure = 'end the upgrade: have every node run the same version';
   return { check, state: 'warn', detail: `${detail}, nodes run ${versions.join(', ')}`, cure };
+}
+
+async function examineBackup(db: CrossPartnerDatabase, { evaluation }: Config, now: Date): Promise<Diagnosis> {
+  const check = 'backup';
+  const last = await readLastBackup(db);
+  if (last === null) {
+    if (evaluation) return { check, state: 'ok', detail: 'none was made of this evaluation' };
+    const cure = 'have "breakwater backup" run every day, or see to it that PostgreSQL is backed up by other means';
+    return { check, state: 'warn', detail: '"breakwater backup" has never made one', cure };
+  }
+  const hours = ageSeconds(last, now) / 3_600;
+  const verified = last.verified ? 'restored to see that it is whole' : 'not verified';
+  const detail = `the last was made ${last.madeAt.toISOString()}, ${Math.round(hours)} hours ago, and ${verified}`;
+  if (hours <= backupMaxAgeHours) return { check, state: 'ok', detail };
+  return { check, state: 'warn', detail, cure: 'run "breakwater backup", and see why its timer did not' };
 }
 
 /** A plan that wants its servers scanned from where nobody is has them wait. */

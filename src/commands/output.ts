@@ -6,10 +6,11 @@ export interface Output {
   result(value: unknown, text: string): void;
 }
 
-export function createOutput(json: boolean): Output {
+/** @param stream what is printed to */
+export function createOutput(json: boolean, stream: NodeJS.WritableStream = process.stdout): Output {
   return {
     result: (value, text) => {
-      process.stdout.write(`${json ? escapedJson(value) : plainLines(text)}\n`);
+      stream.write(`${json ? escapedJson(value) : plainLines(text)}\n`);
     },
   };
 }

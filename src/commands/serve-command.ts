@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 import { distribution } from '../core/operation/distribution.ts';
 import { openStore, withStore } from '../installation/store.ts';
+import { checkUpgrade, type UpgradeCheck } from '../installation/upgrade-check.ts';
 import { type Distributed, distribute } from '../platform/database/distribute.ts';
 import { JobQueue } from '../platform/jobs/job-queue.ts';
 import { collectGarbageEarly } from '../platform/release-memory.ts';
+import { createLogger } from '../platform/telemetry/logger.ts';
 import type { Role } from '../service/service-options.ts';
 import { wholeNumber } from './command-arguments.ts';
+import { table } from './output.ts';
 import { contextOf } from './run-command.ts';
 import { outputToStarter, untilToldToStop, workerProcessFlag } from './worker-process.ts';
 
@@ -67,8 +70,23 @@ export function defineMigrate(migrate: Command): void {
   migrate
     .description('bring the database to the newest schema (serve does this by itself)')
     .option('--distributed', 'then distribute its tables over the nodes of a Citus database')
-    .action(async (options: { distributed?: true }, command: Command) => {
+    .option(
+      '--check',
+      'change nothing: from which schema to which, whether there is a way back, and of when the last backup is',
+    )
+    .option(
+      '--rehearse',
+      'with --check: do it on a copy, in a PostgreSQL of its own, to see how long each migration takes',
+    )
+    .action(async (options: { distributed?: true; check?: true; rehearse?: true }, command: Command) => {
       const { config, output, logger } = contextOf(command);
+      if (options.rehearse && !options.check) command.error('error: --rehearse needs --check');
+      if (options.check) {
+        // Which schema it is, is what it says.
+        const check = await checkUpgrade(config, options.rehearse === true, createLogger('error'));
+        output.result(check, describeCheck(check));
+        return;
+      }
       await withStore(config, { mode: 'make', maxConnections: 1, logger }, async (store) => {
         const { migrated } = store;
         await JobQueue.install(store.directConnection);
@@ -89,6 +107,30 @@ export function defineMigrate(migrate: Command): void {
         );
       });
     });
+}
+
+function describeCheck({ from, to, migrations, way_back: wayBack, last_backup: last }: UpgradeCheck): string {
+  const backup =
+    last === null
+      ? 'No backup is known: "breakwater backup" has never made one.'
+      : `The last backup was made ${last.made_at}, ${last.hours_ago} hours ago${last.verified ? ', and restored to see that it is whole' : ''}.`;
+  if (migrations.length === 0)
+    return `The database has this program's schema, ${to}: there is nothing to migrate.\n${backup}`;
+  const rows = migrations.map(({ version, name, leaves_a_way_back: leaves, seconds }) => [
+    String(version),
+    name,
+    leaves ? 'yes' : 'no',
+    seconds === null ? 'not tried' : `${seconds.toFixed(2)} s`,
+  ]);
+  return [
+    `From schema ${from} to ${to}:`,
+    table(['migration', 'name', 'way back', 'on a copy'], rows),
+    'A write waits for two seconds at most until a migration has its table, and then for what that migration takes.',
+    wayBack
+      ? 'The program that runs now starts again afterwards.'
+      : 'The program that runs now does not start again afterwards: the way back is a backup.',
+    backup,
+  ].join('\n');
 }
 
 function describeSpread({ distributed, reference, droppedForeignKeys }: Distributed): string {

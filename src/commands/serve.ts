@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEvaluationPartner, type EvaluationPartner } from '../identity/partners/create-partner.ts';
 import { settleEvaluationData } from '../identity/partners/evaluation-data.ts';
-import { type Config, misspeltVariables, settingsInForce } from '../installation/config.ts';
+import { type Config, misspeltVariables, settingsMade } from '../installation/config.ts';
 import type { Store } from '../installation/store.ts';
 import { build } from '../installation/version.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -61,7 +61,9 @@ export async function serve({ config, store, role, output, logger, toldToStop }:
       // Of what it took to start. Nobody has been told yet that it runs.
       collectAllGarbage();
       const evaluation = config.evaluation ? await createEvaluationPartner(service.resources, evaluationDomains) : null;
-      logger.info({ role, version: build, scanner: service.scanner, settings: settingsMade() }, 'This node runs.');
+      // What is not as it is by default, for whoever reads the log only.
+      const settings = Object.fromEntries(settingsMade().map(({ name, value }) => [name, value]));
+      logger.info({ role, version: build, scanner: service.scanner, settings }, 'This node runs.');
       announce(config, role, service, evaluation, output);
       running = true;
       await ended;
@@ -88,12 +90,6 @@ async function within(ms: number, logger: Logger, end: () => Promise<void>): Pro
   );
   if (outcome === 'late') logger.warn({ seconds: ms / 1_000 }, 'The service did not stop in time; it ends as it is.');
   else if (outcome instanceof Error) logger.warn({ err: outcome }, 'The service did not stop in order.');
-}
-
-/** What is not as it is by default, for whoever reads the log only. */
-function settingsMade(): Record<string, unknown> {
-  const made = settingsInForce().filter(({ from }) => from === 'environment');
-  return Object.fromEntries(made.map(({ name, value }) => [name, value]));
 }
 
 function failure(logger: Logger, message: string): number {

@@ -21,8 +21,9 @@ export function defineStatus(status: Command): void {
     .option('--check', 'end with 1 if something needs the operator')
     .action(({ check }: { check?: true }, command: Command) =>
       withResources(command, 'read', async (resources, output) => {
-        const troubles = await showStatus(resources, output);
-        if (check && troubles.length > 0) process.exitCode = 1;
+        const { shown, text } = await readStatus(resources);
+        output.result(shown, text);
+        if (check && shown.troubles.length > 0) process.exitCode = 1;
       }),
     );
 }
@@ -33,8 +34,8 @@ export function defineWorkers(workers: Command): void {
     .action((_options, command: Command) => withResources(command, 'read', showWorkers));
 }
 
-/** @returns what needs the operator, in sentences */
-async function showStatus(resources: Resources, output: Output): Promise<string[]> {
+/** What goes on, for programs and for people. `troubles`: what needs the operator, in sentences. */
+export async function readStatus(resources: Resources) {
   const { db, jobs, clock } = resources;
   const [nodes, depths, events, mails, failing, lag, tick] = await Promise.all([
     listNodes(db),
@@ -83,8 +84,7 @@ async function showStatus(resources: Resources, output: Output): Promise<string[
     failing: shownFailing,
     troubles,
   };
-  output.result(shown, lines.join('\n'));
-  return troubles;
+  return { shown, text: lines.join('\n') };
 }
 
 async function showWorkers({ db }: Resources, output: Output): Promise<void> {

@@ -4,19 +4,21 @@ import pg from 'pg';
 import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CopySink, RowCounts } from '../platform/database/copying/copied-database.ts';
 import { CopyFileWriter, readAbout, readCopyFile } from '../platform/database/copying/copy-file.ts';
-import { CopyIn } from '../platform/database/copying/copy-in.ts';
+import { CopyIn, type CopyInOptions } from '../platform/database/copying/copy-in.ts';
 import { copyOut } from '../platform/database/copying/copy-out.ts';
 import { type ConnectionSettings, clientSettings } from '../platform/database/database.ts';
+import { withTemporaryPostgres } from '../platform/database/embedded/temporary-postgres.ts';
 import { JobQueue } from '../platform/jobs/job-queue.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
 import type { Config } from './config.ts';
+import { recordBackup } from './last-backup.ts';
 import { fingerprintOf, isBetweenKeys, keepKey, secretKeyFile } from './secret-keys.ts';
 import { openSource, type Store, withStore } from './store.ts';
 import { version } from './version.ts';
 import { unwrapKey, type WrappedKey, wrapKey } from './wrapped-key.ts';
 
 /** What says only which processes run at this moment, and how many requests they have counted. */
-const leftOut = ['nodes', 'scan_workers', 'rate_limit_windows', 'scheduler_ticks'];
+export const leftOut = ['nodes', 'scan_workers', 'rate_limit_windows', 'scheduler_ticks'];
 
 /** What a backup says of the installation. */
 interface About {
@@ -30,7 +32,7 @@ interface About {
 export interface BackupOptions {
   /** Wraps the secret key; null: it is left out. */
   readonly passphrase: string | null;
-  /** Whether the backup is restored into a database of its own, and counted. */
+  /** Whether the backup is restored into a database of its own, and counted. Not what goes to the standard output, which is gone by then. */
   readonly verifies: boolean;
 }
 
@@ -43,8 +45,13 @@ export interface BackupResult {
   readonly unverified: string | null;
 }
 
+/** Instead of a path: the standard output. */
+export const standardOutput = '-';
+
 /**
- * Writes all data of the installation to a file, as it is at one instant and in the schema that it has, while servers go on.
+ * Writes all data of the installation to a file, as it is at one instant and in the schema that it has, while servers go on. An installation of
+ * this program's schema knows then when its last backup was made.
+ * @param path of a new file, or `standardOutput`
  * @throws OperatorError, CopyError, StoreError
  */
 export async function backUp(
@@ -53,10 +60,22 @@ export async function backUp(
   options: BackupOptions,
   logger: Logger,
 ): Promise<BackupResult> {
-  return withStore(config, { mode: 'read', maxConnections: 2, logger }, (store) => write(store, path, options));
+  return withStore(config, { mode: 'read', maxConnections: 2, logger }, async (store) => {
+    const { madeAt, ...made } = await write(store, path, options);
+    if (store.outdated === null) {
+      await recordBackup(store.directConnection, { madeAt, verified: made.unverified === null }).catch((error: Error) =>
+        logger.warn({ reason: error.message }, 'The installation could not be told of its backup.'),
+      );
+    }
+    return made;
+  });
 }
 
-async function write(store: Store, path: string, { passphrase, verifies }: BackupOptions): Promise<BackupResult> {
+async function write(
+  store: Store,
+  path: string,
+  { passphrase, verifies }: BackupOptions,
+): Promise<BackupResult & { readonly madeAt: Date }> {
   if (!(await hasPartner(store)))
     throw new OperatorError(
       'The database has no partner: there is nothing to keep. DATABASE_URL and DATA_DIR say which installation is meant.',
@@ -65,21 +84,31 @@ async function write(store: Store, path: string, { passphrase, verifies }: Backu
     throw new OperatorError(
       'A change of the secret key has begun, so that values are sealed under two keys: end it by "breakwater secret rotate".',
     );
+  const madeAt = new Date();
   const about: About = {
     version,
-    made_at: new Date().toISOString(),
+    made_at: madeAt.toISOString(),
     key_fingerprint: fingerprintOf(store.keys.current),
     key: passphrase === null ? null : await wrapKey(store.keys.current, passphrase),
   };
-  const writer = await CopyFileWriter.create(path, { ...about });
+  const isFile = path !== standardOutput;
+  const writer = isFile
+    ? await CopyFileWriter.create(path, { ...about })
+    : CopyFileWriter.toStandardOutput({ ...about });
   const counts = await complete(writer, () => copyOut({ connection: store.directConnection, leftOut }, writer));
-  const { schemaVersion } = await readAbout(path);
   return {
     ...totals(counts),
-    schema_version: schemaVersion,
+    schema_version: writer.schemaVersion,
     key: passphrase === null ? 'left out' : 'wrapped',
-    unverified: verifies ? await verify(path, store.directConnection) : 'It was not asked for.',
+    unverified: isFile ? await unverified(path, store.directConnection, verifies) : 'Nothing is kept here to be read.',
+    madeAt,
   };
+}
+
+async function unverified(path: string, connection: ConnectionSettings, verifies: boolean): Promise<string | null> {
+  if (!verifies) return 'It was not asked for.';
+  await restoreBeside(path, connection);
+  return null;
 }
 
 async function hasPartner({ database }: Store): Promise<boolean> {
@@ -164,12 +193,17 @@ export async function move(config: Config, url: string, logger: Logger): Promise
   });
 }
 
-function copyInto(connection: ConnectionSettings): CopyIn {
-  return new CopyIn({ connection, prepareQueue: () => JobQueue.install(connection) });
+/** @param onMigrated see CopyInOptions */
+export function copyInto(connection: ConnectionSettings, onMigrated?: CopyInOptions['onMigrated']): CopyIn {
+  return new CopyIn({
+    connection,
+    prepareQueue: () => JobQueue.install(connection),
+    ...(onMigrated && { onMigrated }),
+  });
 }
 
 /** Nothing half-done is left. */
-async function complete<T>(sink: CopySink & { abandon(): Promise<void> }, work: () => Promise<T>): Promise<T> {
+export async function complete<T>(sink: CopySink & { abandon(): Promise<void> }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -195,26 +229,58 @@ async function keyOf({ key }: About, passphrase: string | null): Promise<string>
   return secretKey;
 }
 
+export interface VerifiedBackup {
+  readonly rows: number;
+  readonly tables: number;
+  readonly schema_version: number;
+  readonly made_at: string;
+  /** Whether the passphrase opens the key; null: none was given. */
+  readonly key: 'opened' | 'left out' | null;
+}
+
 /**
- * Restores the backup into a database of its own on the same server, which compares what is counted.
- * @returns why that was not possible; null: it was, and all is there
+ * Restores a backup into a PostgreSQL of its own, which is gone afterwards: on any machine that has this program.
+ * @throws OperatorError, CopyError when it is not whole, or the passphrase is not its own
  */
-async function verify(path: string, connection: ConnectionSettings): Promise<string | null> {
+export async function verifyBackup(path: string, passphrase: string | null): Promise<VerifiedBackup> {
+  const { schemaVersion, ...rest } = await readAbout(path);
+  const about = rest as unknown as About;
+  if (about.key !== null && passphrase !== null) await keyOf(about, passphrase);
+  const counts = await withTemporaryPostgres((connection) => fill(path, connection));
+  return {
+    ...totals(counts),
+    schema_version: schemaVersion,
+    made_at: about.made_at,
+    key: about.key === null ? 'left out' : passphrase === null ? null : 'opened',
+  };
+}
+
+async function fill(path: string, connection: ConnectionSettings): Promise<RowCounts> {
+  const sink = copyInto(connection);
+  return complete(sink, () => readCopyFile(path, sink));
+}
+
+const insufficientPrivilege = '42501';
+
+/** Restores the backup into a database of its own on the same server, or in a PostgreSQL of its own where the role may make none there. */
+async function restoreBeside(path: string, connection: ConnectionSettings): Promise<void> {
   const name = `breakwater_verify_${randomUUID().slice(0, 8)}`;
   const admin = new pg.Client(clientSettings(connection));
   await admin.connect();
   try {
-    await admin.query(`CREATE DATABASE ${name}`);
-  } catch (error) {
-    await admin.end();
-    return `No database could be made to restore it into: ${(error as Error).message}.`;
-  }
-  try {
-    const sink = copyInto(named(connection, name));
-    await complete(sink, () => readCopyFile(path, sink));
-    return null;
+    const mayMakeOne = await admin.query(`CREATE DATABASE ${name}`).then(
+      () => true,
+      (error: pg.DatabaseError) => {
+        if (error.code === insufficientPrivilege) return false;
+        throw error;
+      },
+    );
+    if (!mayMakeOne) {
+      await withTemporaryPostgres((temporary) => fill(path, temporary));
+      return;
+    }
+    await fill(path, named(connection, name)).finally(() => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
   } finally {
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await admin.end();
   }
 }

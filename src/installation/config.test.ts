@@ -100,6 +100,7 @@ describe('the configuration', () => {
       DRAIN_SECONDS: '5',
       DATA_DIR: '/srv/data',
       LOG_LEVEL: 'debug',
+      DOCTOR_ACCEPTS: 'bounces, canaries',
     };
     expect(parseConfig(place)).toMatchObject({ evaluation: true, port: 9_000, host: '::', dataDir: '/srv/data' });
     expect(parseConfig({ ...place, SCAN_INTERVAL_SECONDS: '3600' })).toMatchObject({

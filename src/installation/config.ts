@@ -95,6 +95,8 @@ export interface Config {
   readonly keepsEvaluationData: boolean;
   /** Under which backups keep the secret key. */
   readonly backupPassphrase: string | null;
+  /** Checks of the doctor whose warnings the operator has decided to live with. */
+  readonly doctorAccepts: readonly string[];
   /** What works but ought to be otherwise, in sentences for the operator. */
   readonly warnings: readonly string[];
 }
@@ -131,6 +133,8 @@ interface BounceConfig {
 /** The local part of an address has 64 characters; a return path needs 43 of them (notifications/mail/return-paths.ts). */
 const maxBounceLocalPart = 21;
 const loopback = ['127.0.0.0/8', '::1'];
+/** What an installation may do without, by a decision. */
+const acceptableChecks = ['backup', 'bounces', 'canaries', 'mail'] as const;
 /** Where and how loud to run. Any other variable says what the service is for, and ends evaluation mode. */
 export const placeVariables: ReadonlySet<string> = new Set([
   'PORT',
@@ -143,6 +147,7 @@ export const placeVariables: ReadonlySet<string> = new Set([
   'UNKNOWN_VARIABLES',
   'BACKUP_PASSPHRASE',
   'BACKUP_PASSPHRASE_FILE',
+  'DOCTOR_ACCEPTS',
 ]);
 
 /**
@@ -196,6 +201,25 @@ export function settingsInForce(environment: Environment = process.env): Setting
     if (given === null) return { name, value: fallback, from: 'default' };
     return { name, value: isSecret ? '(secret)' : withoutCredentials(given), from: 'environment' };
   });
+}
+
+/** What must not be seen of the configuration: keys, passwords and tokens, by themselves. */
+export function secretsInForce(config: Config, environment: Environment = process.env): string[] {
+  const given = [...acceptedVariables()].flatMap(([name, { isSecret }]) =>
+    isSecret ? [environment[name]?.trim()] : [],
+  );
+  const kept = [config.secretKey, config.otherSecretKey, config.backupPassphrase];
+  const urls = [config.databaseUrl, config.databaseListenUrl, config.redisUrl, config.mail?.smtpUrl];
+  const passwords = urls.flatMap((url) => {
+    const password = /^[a-z]+:\/\/[^/?#@]*?:([^/?#@]*)@/.exec(url ?? '')?.[1] ?? '';
+    return [password, decodeURIComponent(password)];
+  });
+  return [...given, ...kept, ...passwords].flatMap((secret) => (secret ? [secret] : []));
+}
+
+/** What the environment sets. */
+export function settingsMade(): Setting[] {
+  return settingsInForce().filter(({ from }) => from === 'environment');
 }
 
 function withoutCredentials(text: string): string {
@@ -299,6 +323,7 @@ function readConfig(reader: EnvironmentReader): Omit<Config, 'evaluation'> {
     otherSecretKey: reader.secret('SECRET_KEY_PREVIOUS', minSecretKeyLength),
     keepsEvaluationData: reader.choice('EVALUATION_DATA', evaluationData, 'refuse') === 'keep',
     backupPassphrase: reader.secret('BACKUP_PASSPHRASE', 12),
+    doctorAccepts: reader.choices('DOCTOR_ACCEPTS', acceptableChecks),
     warnings: reader.warnings,
   };
 }

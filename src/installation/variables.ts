@@ -83,6 +83,7 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Var
       meaning: 'Under which `breakwater backup` keeps the secret key, and `restore` finds it; at least 12 characters.',
     },
     BACKUP_PASSPHRASE_FILE: elsewhere('BACKUP_PASSPHRASE'),
+    DOCTOR_ACCEPTS: { meaning: 'Checks whose warnings `breakwater doctor` shows as accepted, since you decided so.' },
     SCAN_RETENTION_MONTHS: { meaning: 'How long scans and what they saw are kept.' },
     ALERT_RETENTION_DAYS: { meaning: 'How long alerts are kept after they ended.' },
     AUDIT_RETENTION_DAYS: { meaning: 'How long entries of the audit log are kept.' },

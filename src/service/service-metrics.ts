@@ -3,6 +3,7 @@ import { waitingEvents } from '../core/events/waiting-events.ts';
 import { listCountMetrics } from '../core/list-counts/metrics.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import { requestLogMetrics } from '../core/request-log/metrics.ts';
+import { ageSeconds, readLastBackup } from '../installation/last-backup.ts';
 import { alertMetrics } from '../monitoring/alerts/metrics.ts';
 import { leakMetrics } from '../monitoring/leaks/metrics.ts';
 import { scheduleLagSeconds } from '../monitoring/port-scans/dispatch-due-scans.ts';
@@ -10,6 +11,7 @@ import { scanMetrics } from '../monitoring/port-scans/metrics.ts';
 import { channelMetrics } from '../notifications/channels/metrics.ts';
 import { mailMetrics, mailQueues } from '../notifications/mail/metrics.ts';
 import { webhookMetrics } from '../notifications/webhooks/metrics.ts';
+import { serverConnections } from '../platform/database/server-connections.ts';
 import { shareAnswers } from '../platform/share-answers.ts';
 import { observeOnScrape, processMetrics } from '../platform/telemetry/metrics.ts';
 import { deliveryWays, failingDeliveries } from './failing-deliveries.ts';
@@ -75,6 +77,15 @@ export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions
       set({ state: 'waiting' }, Math.max(0, pool.waitingCount - pool.idleCount));
     },
   );
+  observeOnScrape(
+    registry,
+    'breakwater_database_server_connections',
+    'Connections of PostgreSQL, of everybody who uses it: those that are taken, and the most that it gives.',
+    ['state'],
+    async (set) => {
+      for (const [state, count] of Object.entries(await serverConnections(db))) set({ state }, count);
+    },
+  );
   const depths = shareAnswers(scrapeLifetimeMs, () => jobs.depths(db));
   observeOnScrape(registry, 'breakwater_queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async (set) => {
     for (const { queue, ready, active } of await depths()) {
@@ -108,6 +119,16 @@ export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions
     'Age of the oldest event that has no place in the log yet.',
     [],
     async (set) => set({}, (await waiting()).oldestSeconds),
+  );
+  observeOnScrape(
+    registry,
+    'breakwater_backup_age_seconds',
+    'Age of the last backup that breakwater backup made, and whether it was verified; nothing where it never made one.',
+    ['verified'],
+    async (set) => {
+      const last = await readLastBackup(db);
+      if (last !== null) set({ verified: String(last.verified) }, ageSeconds(last, clock.now()));
+    },
   );
   const failing = shareAnswers(scrapeLifetimeMs, () => failingDeliveries(db, clock.now()));
   observeOnScrape(

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backUp, keyOfBackup, move, restore } from '../../src/installation/backup.ts';
+import { backUp, keyOfBackup, move, restore, verifyBackup } from '../../src/installation/backup.ts';
 import { type Config, parseConfig } from '../../src/installation/config.ts';
 import { openStore } from '../../src/installation/store.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -12,7 +12,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { startService } from '../../src/service/app.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
-import { runCommand } from '../support/command-line.ts';
+import { breakwater, expectFailure, runCommand } from '../support/command-line.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
@@ -31,6 +31,7 @@ import {
 
 const passphrase = 'a passphrase of several words';
 const logger = createLogger('silent');
+const lastBackup = "SELECT value FROM installation_facts WHERE name = 'last_backup'";
 const home = mkdtempSync(join(tmpdir(), 'backup-'));
 const databases: string[] = [];
 
@@ -254,6 +255,79 @@ describe('on the command line', () => {
     ]);
     expect(restored).toMatchObject({ exitCode: 0, stderr: '' });
     expect(restored.json).toMatchObject({ rows: made.json.rows, key_file: join(dataDir, 'secret-key') });
+  });
+
+  it('a backup is verified on a machine that has nothing but the file', async () => {
+    const dataDir = join(home, 'no-installation');
+    const verified = await runCommand({ DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }, [
+      ...['backup', 'verify', file, '--json'],
+    ]);
+    expect(verified).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(verified.json).toMatchObject({ file, verified: true, key: 'opened', rows: expect.any(Number) });
+    expect(existsSync(dataDir)).toBe(false);
+    expectFailure(
+      await runCommand({ BACKUP_PASSPHRASE: 'another passphrase' }, ['backup', 'verify', file]),
+      1,
+      /^This is not the passphrase of the backup\.\n$/,
+    );
+    const cutOff = join(home, 'cut-off-later.backup');
+    writeFileSync(cutOff, readFileSync(file).subarray(0, -200));
+    expectFailure(await runCommand({}, ['backup', 'verify', cutOff]), 1, /damaged or incomplete/);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('breakwater-temporary-'))).toEqual([]);
+  });
+
+  it('a role that may not create databases gets a backup that was restored', async () => {
+    const name = await emptyDatabase();
+    const role = `may_make_nothing_${name}`;
+    await restore(configOf(testEnvironment(name)), file, null, logger);
+    await query(
+      name,
+      `CREATE ROLE ${role} LOGIN PASSWORD 'p'; GRANT pg_read_all_data TO ${role};
+       GRANT INSERT, UPDATE ON installation_facts TO ${role}`,
+    );
+    const url = new URL(testDatabaseUrl(name));
+    url.username = role;
+    url.password = 'p';
+    try {
+      const config = configOf({ ...testEnvironment(name), DATABASE_URL: url.href });
+      const path = join(home, 'by-a-reader.backup');
+      expect(await backUp(config, path, { passphrase, verifies: true }, logger)).toMatchObject({ unverified: null });
+      expect((await query<{ value: string }>(name, lastBackup))[0]!.value).toContain('"verified":true');
+    } finally {
+      await query(name, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
+  });
+
+  it('a backup goes through a pipe, and what arrives is whole', async () => {
+    const path = join(home, 'piped.backup');
+    const environment = { ...testEnvironment(service.databaseName), BACKUP_PASSPHRASE: passphrase };
+    const { exitCode, stderr } = await breakwater(
+      environment,
+      ['backup', '-', '--json'],
+      ['sh', '-c', `"$@" > ${path}`, 'sh'],
+    );
+    expect(exitCode).toBe(0);
+    const told = JSON.parse(stderr);
+    expect(told).toMatchObject({ file: null, verified: false, unverified: expect.stringContaining('Nothing is kept') });
+    const verified = await verifyBackup(path, passphrase);
+    expect(verified).toMatchObject({ rows: told.rows, tables: told.tables, key: 'opened' });
+  });
+
+  it('a pipe that nobody reads to its end is a failure in a sentence', async () => {
+    const environment = { ...testEnvironment(service.databaseName), BACKUP_PASSPHRASE: passphrase };
+    const { exitCode, stderr } = await breakwater(
+      environment,
+      ['backup', '-'],
+      ['bash', '-c', 'set -o pipefail; "$@" | head -c 1 > /dev/null', 'bash'],
+    );
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe('The standard output cannot be written: broken pipe.\n');
+  });
+
+  it('the installation knows when its last backup was made', async () => {
+    const [fact] = await query<{ value: string }>(service.databaseName, lastBackup);
+    const { made_at: madeAt } = JSON.parse(fact!.value);
+    expect(Math.abs(Date.now() - Date.parse(madeAt))).toBeLessThan(3_600_000);
   });
 
   it('a backup without passphrase says what to set', async () => {

@@ -35,6 +35,8 @@ const reading: readonly (readonly string[])[] = [
   ['versions', 'status'],
   ['doctor'],
   ['backup', made, '--without-key', '--no-verify'],
+  ['migrate', '--check'],
+  ['support', made],
   ...['scans', 'ports', 'alerts', 'events', 'audit'].map((what) => [
     ...['export', what, made, '--from', '2026-10-01', '--to', '2026-10-02'],
   ]),
@@ -73,7 +75,10 @@ const changing: readonly (readonly string[])[] = [
   ['secret', 'rotate'],
 ];
 /** What makes a database, or fills one, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'move', 'completion', 'check-integration', 'config', 'domain'];
+const others = [
+  ...['serve', 'migrate', 'restore', 'move', 'completion', 'check-integration', 'config', 'domain'],
+  ...['backup verify'],
+];
 
 /** Runs a command; for where the installation is it has nothing but this. */
 function run(environment: Readonly<Record<string, string>>, words: readonly string[]): Promise<CommandOutcome> {
@@ -86,8 +91,8 @@ function refusalOf({ stdout, stderr }: CommandOutcome): string {
 }
 
 function leaves(command: Command, path: readonly string[] = []): string[] {
-  if (command.commands.length === 0) return [path.join(' ')];
-  return command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
+  const children = command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
+  return children.length === 0 || command.registeredArguments.length > 0 ? [path.join(' '), ...children] : children;
 }
 
 async function query<Row extends object>(database: string, text: string): Promise<Row[]> {
@@ -230,6 +235,31 @@ describe.each([
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  it('what an upgrade would do is told, tried on a copy where that is wanted, and nothing is changed', async () => {
+    const before = await contentOf(name);
+    const ahead = (await readMigrations()).slice(version);
+    const wayBack = ahead.every(({ oldestProgram }) => oldestProgram <= version);
+    const { json } = await run(environment, ['migrate', '--check', '--rehearse', '--json']);
+    expect(json).toEqual({
+      from: version,
+      to: version + back,
+      migrations: ahead.map((migration) => ({
+        version: migration.version,
+        name: migration.name,
+        leaves_a_way_back: migration.oldestProgram <= version,
+        seconds: expect.any(Number),
+      })),
+      way_back: wayBack,
+      last_backup: null,
+    });
+    const { stdout } = await run(environment, ['migrate', '--check']);
+    expect(stdout).toMatch(new RegExp(`^From schema ${version} to ${version + back}:$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${version + 1} +\\S+ +(yes|no) +not tried$`, 'm'));
+    expect(stdout).toContain(`now ${wayBack ? 'starts' : 'does not start'} again afterwards`);
+    expect(stdout).toContain('"breakwater backup" has never made one');
+    expect(await contentOf(name)).toEqual(before);
+  });
+
   it('a backup has the schema that is there, and is restored with all that was in it', async () => {
     const logger = createLogger('silent');
     const options = { passphrase: null, verifies: true };
@@ -260,4 +290,6 @@ it('once migrate has made the database, a partner can be made without a server, 
   ]);
   expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('API key, shown this once') });
   expect((await run(environment, backup)).exitCode).toBe(0);
+  const { json: check } = await run(environment, ['migrate', '--check', '--json']);
+  expect(check).toMatchObject({ migrations: [], way_back: true, last_backup: { hours_ago: 0, verified: false } });
 });

@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { CronJob } from 'kubernetes-models/batch/v1/CronJob';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +37,12 @@ function expectAccepted(environment: Readonly<Record<string, string>>): void {
   expect(misspeltVariables({ ...image, ...environment })).toEqual([]);
 }
 
+/** With a passphrase instead of the file that holds it. */
+function withPassphrase({ BACKUP_PASSPHRASE_FILE, ...rest }: Record<string, string>): Record<string, string> {
+  expect(BACKUP_PASSPHRASE_FILE).toMatch(/^\/run\/secrets\//);
+  return { ...rest, BACKUP_PASSPHRASE: 'a passphrase of several words' };
+}
+
 interface Container {
   readonly args: readonly string[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
@@ -48,9 +56,11 @@ type KubernetesObject = any;
 describe('the Kubernetes manifests', () => {
   const models: Record<string, new (data: KubernetesObject) => { validate(): void }> = {
     ConfigMap,
+    CronJob,
     Deployment,
     Ingress,
     NetworkPolicy,
+    PersistentVolumeClaim,
     PodDisruptionBudget,
     Service,
     ServiceAccount,
@@ -93,6 +103,20 @@ describe('the Kubernetes manifests', () => {
     },
   );
 
+  it('make a backup with the database, the key and a passphrase, as a user without any right', () => {
+    const { spec } = named('CronJob', 'backup').spec.jobTemplate.spec.template;
+    const [container] = spec.containers;
+    const environment = Object.fromEntries(
+      container.env.map(({ name, value }: Record<string, string>) => [name, value]),
+    );
+    expectAccepted(withPassphrase(environment));
+    expect(container.command.at(-1)).toMatch(/^breakwater backup "\/backups\//);
+    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+    expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 });
+    const claimed = spec.volumes.flatMap((volume: KubernetesObject) => volume.persistentVolumeClaim?.claimName ?? []);
+    expect(claimed).toEqual([named('PersistentVolumeClaim', 'backups').metadata.name]);
+  });
+
   it('lead from the ingress to the pods that answer', () => {
     const { service } = named('Ingress', 'portal').spec.rules[0].http.paths[0].backend;
     const { selector, ports } = named('Service', service.name).spec;
@@ -129,6 +153,18 @@ describe('the compose file', () => {
     expect(service.deploy.replicas).toBe(2);
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] });
     expectAccepted({ ...service.environment, PUBLIC_URL: 'https://security.acme.example' });
+  });
+
+  it('makes a backup into a pipe, where somebody asks for it', () => {
+    const { backup } = compose.services;
+    expect(backup).toMatchObject({
+      profiles: ['backup'],
+      command: ['backup', '-'],
+      read_only: true,
+      cap_drop: ['ALL'],
+    });
+    expectAccepted(withPassphrase(backup.environment));
+    expect(backup.secrets).toContain('backup-passphrase');
   });
 
   it('lets nobody outside reach the database', () => {

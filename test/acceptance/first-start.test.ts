@@ -172,6 +172,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         connections: 'ok',
         clock: 'ok',
         nodes: 'ok',
+        backup: 'ok',
         'vantage points': 'ok',
         'leak sources': 'ok',
         versions: 'ok',
@@ -188,6 +189,8 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         channels: 'ok',
       });
       for (const { state, cure } of outcome.json.findings) expect(cure === undefined).toBe(state === 'ok');
+      const accepted = await breakwater({ ...environment, DOCTOR_ACCEPTS: 'mail' }, ['doctor'], namespace);
+      expect(accepted.stdout).toMatch(/^mail +ok +none \(SMTP_URL\).*; accepted \(DOCTOR_ACCEPTS\)$/m);
       const mailed = await breakwater(environment, ['doctor', '--mail-to', 'me@example.org'], namespace);
       expect(mailed).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/test mail +fail +there is no mail/) });
       const broken = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', SECRET_KEY: 'x'.repeat(32) };

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { pageSources } from '../../scripts/docs-site/pages.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -44,13 +46,40 @@ describe('the runbook', () => {
     expect([...runbook.matchAll(/^### (.+)$/gm)].map(([, title]) => title)).toEqual(alertNames);
   });
 
-  it('is linked by each alert, at its section', () => {
+  it('is linked by each alert, at its section of the page that every portal serves', () => {
     const links = [...rulesText.matchAll(/^ +runbook_url: (.+)$/gm)].map(([, link]) => link);
-    expect(links).toEqual(alertNames.map((name) => `docs/runbook.md#${name.toLowerCase()}`));
+    expect(pageSources).toContainEqual({ slug: 'runbook', file: 'docs/runbook.md' });
+    expect(links).toEqual(alertNames.map((name) => `https://security.example.com/docs/runbook#${name.toLowerCase()}`));
   });
 
   it('says in each section what to do', () => {
     for (const section of runbook.split(/^### /m).slice(1)) expect(section).toMatch(/^1\. /m);
+  });
+});
+
+describe('the example of an Alertmanager', () => {
+  const {
+    inhibit_rules: rules,
+    route,
+    receivers,
+  } = parse(readFileSync(join(ops, 'prometheus/alertmanager.yml'), 'utf8'));
+  const alertsIn = (matchers: readonly string[]) =>
+    matchers.flatMap((matcher) =>
+      [...(/^alertname=~?"(.+)"$/.exec(matcher)?.[1] ?? '').matchAll(/\w+/g)].map(([name]) => name),
+    );
+
+  it('keeps back what follows from an alert by names that there are', () => {
+    const named = rules.flatMap(({ source_matchers: by, target_matchers: what }: Record<string, string[]>) => [
+      ...alertsIn(by!),
+      ...alertsIn(what!),
+    ]);
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) expect(alertNames).toContain(name);
+  });
+
+  it('leads to receivers that there are', () => {
+    const wanted = [route, ...route.routes].map(({ receiver }) => receiver);
+    expect(receivers.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(wanted));
   });
 });
 

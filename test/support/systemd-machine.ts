@@ -25,7 +25,7 @@ const targets = ['sysinit', 'basic', 'shutdown', 'network', 'network-online', 'm
 
 /**
  * A machine with systemd as its first process and no network but loopback, made of namespaces: it has the files of this one, but its /etc, /opt,
- * /run and /var/lib are its own and are gone with it.
+ * /run, /var/lib and /var/backups are its own and are gone with it.
  */
 export class SystemdMachine implements AsyncDisposable {
   readonly #unshare: ChildProcess;
@@ -41,7 +41,7 @@ export class SystemdMachine implements AsyncDisposable {
 mount --make-rprivate /
 mount -t proc proc /proc
 ip link set lo up
-for own in /run /opt /var/lib; do mount -t tmpfs -o mode=755 tmpfs $own; done
+for own in /run /opt /var/lib /var/backups; do mount -t tmpfs -o mode=755 tmpfs $own; done
 mkdir /run/etc && cp -a /etc/. /run/etc && mount --bind /run/etc /etc
 : > /etc/fstab
 mount -t cgroup2 cgroup2 /sys/fs/cgroup

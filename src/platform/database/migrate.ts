@@ -51,15 +51,20 @@ export async function readMigrations(directory: string = migrationsDirectory): P
  * Brings the database to the newest schema, forward only, each migration in a transaction of its own. Processes that start
  * together wait for one another. Nodes go on meanwhile: whom a migration would keep waiting for a table that is in use, it keeps
  * waiting for two seconds at most. A database that is newer is left as it is when its migrations say that this program runs on it.
+ * @param onApplied told of each once it was applied, and what it took
  * @returns the versions that were applied now
  * @throws MigrationError when the database is older than PostgreSQL 15, too new for this code, or was migrated by other files, or when
  *   a table was in use for minutes
  */
-export async function migrate(connection: ConnectionSettings, migrations: readonly Migration[]): Promise<number[]> {
+export async function migrate(
+  connection: ConnectionSettings,
+  migrations: readonly Migration[],
+  onApplied: (migration: Migration, seconds: number) => void = () => {},
+): Promise<number[]> {
   return withClient(connection, async (client) => {
     await refuseOldServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    return applyMissing(client, migrations);
+    return applyMissing(client, migrations, onApplied);
   });
 }
 
@@ -121,12 +126,20 @@ interface AppliedMigration {
   readonly oldest_program: number | null;
 }
 
-async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<number[]> {
+async function applyMissing(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  onApplied: (migration: Migration, seconds: number) => void,
+): Promise<number[]> {
   if ((await historyColumns(client)) < allHistoryColumns) await prepareHistory(client);
   const applied = await readApplied(client);
   refuseForeign(applied, migrations);
   const missing = migrations.slice(applied.at(-1)?.version ?? 0);
-  for (const migration of missing) await apply(client, migration);
+  for (const migration of missing) {
+    const begun = performance.now();
+    await apply(client, migration);
+    onApplied(migration, (performance.now() - begun) / 1_000);
+  }
   return missing.map((migration) => migration.version);
 }
 

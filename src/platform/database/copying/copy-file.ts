@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
@@ -26,38 +27,78 @@ interface Head {
   readonly inventory: Inventory;
 }
 
+/** Where a copy is written. */
+interface Target {
+  /** As messages call it. */
+  readonly name: string;
+  readonly stream: Writable;
+  /** Once all of it is written. */
+  keep(): Promise<void>;
+  discard(): Promise<void>;
+}
+
 /**
  * A copy as a file: a tar, compressed by gzip, of an inventory, the pieces of each table in their order, and the counts, without which
- * it is incomplete. It has its name only once it is whole and on the disk.
+ * it is incomplete.
  */
 export class CopyFileWriter implements CopySink {
-  readonly #path: string;
+  readonly #target: Target;
   readonly #about: Head['about'];
   readonly #pack = tar.pack();
   readonly #written: Promise<void>;
   #pieces = 0;
+  #schemaVersion = 0;
 
-  private constructor(path: string, about: Head['about']) {
-    this.#path = path;
+  private constructor(target: Target, about: Head['about']) {
+    this.#target = target;
     this.#about = about;
-    const file = createWriteStream(partial(path), { mode: 0o600 });
-    this.#written = pipeline(this.#pack, createGzip({ level: constants.Z_BEST_SPEED }), file).catch((error: Error) => {
-      throw unwritable(path, error);
-    });
+    const { name, stream } = target;
+    const compressed = createGzip({ level: constants.Z_BEST_SPEED });
+    this.#written = pipeline(this.#pack, compressed, stream, { end: stream !== process.stdout }).catch(
+      (error: Error) => {
+        throw unwritable(name, error);
+      },
+    );
     // Whoever writes next is told.
     this.#written.catch(() => {});
   }
 
-  /** @throws when there is a file of that name already */
+  /**
+   * Writes a file that has its name only once it is whole and on the disk.
+   * @throws when there is a file of that name already
+   */
   static async create(path: string, about: Head['about']): Promise<CopyFileWriter> {
     const place = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST' ? new CopyError(`${path} is there already.`) : unwritable(path, error);
     });
     await place.close();
-    return new CopyFileWriter(path, about);
+    const unfinished = partial(path);
+    const target: Target = {
+      name: path,
+      stream: createWriteStream(unfinished, { mode: 0o600 }),
+      keep: () => putInPlace(unfinished, path),
+      discard: async () => {
+        await rm(unfinished, { force: true });
+        await rm(path, { force: true });
+      },
+    };
+    return new CopyFileWriter(target, about);
+  }
+
+  /** Writes to whoever reads the standard output: what is cut off there lacks its counts, and is refused. */
+  static toStandardOutput(about: Head['about']): CopyFileWriter {
+    const nothing = async () => {};
+    const target = { name: 'The standard output', stream: process.stdout, keep: nothing, discard: nothing };
+    return new CopyFileWriter(target, about);
+  }
+
+  /** Of what was written; known once it has begun. */
+  get schemaVersion(): number {
+    return this.#schemaVersion;
   }
 
   async begin(inventory: Inventory): Promise<void> {
+    this.#schemaVersion = inventory.schemaVersion;
     const head: Head = { format: formatVersion, about: this.#about, inventory };
     await this.#add(begins, Buffer.from(JSON.stringify(head)));
   }
@@ -71,16 +112,15 @@ export class CopyFileWriter implements CopySink {
     await this.#add(ends, Buffer.from(JSON.stringify(counts)));
     this.#pack.finalize();
     await this.#written;
-    await putInPlace(partial(this.#path), this.#path).catch((error: Error) => {
-      throw unwritable(this.#path, error);
+    await this.#target.keep().catch((error: Error) => {
+      throw unwritable(this.#target.name, error);
     });
   }
 
   async abandon(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => {});
-    await rm(partial(this.#path), { force: true });
-    await rm(this.#path, { force: true });
+    await this.#target.discard();
   }
 
   async #add(name: string, content: Buffer): Promise<void> {

@@ -3,13 +3,15 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { type ConnectionSettings, clientSettings } from '../database.ts';
-import { migrate, readMigrations } from '../migrate.ts';
+import { type Migration, migrate, readMigrations } from '../migrate.ts';
 import { type CopiedTable, CopyError, type CopySink, type Inventory, type RowCounts } from './copied-database.ts';
 
 export interface CopyInOptions {
   readonly connection: ConnectionSettings;
   /** Makes what the job queue needs, whose tables are not ours. */
   readonly prepareQueue: () => Promise<void>;
+  /** Told of each migration that the copy, of an older schema, was brought to this program's by, and what it took. */
+  readonly onMigrated?: (migration: Migration, seconds: number) => void;
 }
 
 interface ForeignKey {
@@ -93,7 +95,7 @@ export class CopyIn implements CopySink {
       await this.#client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), lastValue]);
     await this.#client.query('COMMIT');
     await this.#client.end();
-    await migrate(this.#options.connection, await readMigrations());
+    await migrate(this.#options.connection, await readMigrations(), this.#options.onMigrated);
   }
 
   /** Leaves the database as it was, but for its empty tables. */
