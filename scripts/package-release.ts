@@ -1,7 +1,7 @@
 /**
  * Makes a release: `npm run release`, or `npm run release -- --snapshot` of whatever is checked out. Into --out (default: dist/) go
  *
- * - breakwater-VERSION-linux-ARCH.tar.gz: the program with its production packages, its own Node.js and PostgreSQL, the built pages, units of
+ * - breakwater-VERSION-linux-ARCH.tar.gz: the program with the packages that it runs with, its own Node.js and PostgreSQL, the built pages, units of
  *   systemd, rules and dashboards; the same sources make the same bytes;
  * - breakwater-VERSION.cdx.json: what it is made of (CycloneDX);
  * - SHA256SUMS of both.
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type PackageLock, runtimePackages } from './runtime-packages.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
@@ -60,6 +61,7 @@ function stage(directory: string): void {
   }
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: repository, stdio: 'inherit' });
   for (const pages of built) cpSync(join(repository, pages), join(directory, pages), { recursive: true });
+  leaveOutBuildTools(directory);
   execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'], {
     cwd: directory,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -72,6 +74,19 @@ function stage(directory: string): void {
   const commit = git('rev-parse', '--short=12', 'HEAD');
   const runs = { ...kept, commit, scripts: { start: 'bin/breakwater serve' } };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(runs, null, 2)}\n`);
+}
+
+/** Of the manifest and the lock: pages are built, and what builds them is half of the packages. */
+function leaveOutBuildTools(directory: string): void {
+  const paths = [join(directory, 'package.json'), join(directory, 'package-lock.json')] as const;
+  const [manifest, lock] = paths.map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  const sources = git('ls-files', '--cached', '--others', '--exclude-standard', '--', 'src')
+    .split('\n')
+    .filter((path) => path.endsWith('.ts') && !onlyForTests.test(path));
+  const texts = sources.map((path) => readFileSync(join(repository, path), 'utf8'));
+  const kept = runtimePackages(lock as PackageLock, texts);
+  writeFileSync(paths[0], JSON.stringify({ ...manifest, ...kept.direct, devDependencies: {} }));
+  writeFileSync(paths[1], JSON.stringify({ ...lock, packages: kept.packages }));
 }
 
 function pack(parent: string, name: string, target: string, { time, compression }: Release): void {
@@ -99,8 +114,8 @@ try {
   mkdirSync(out, { recursive: true });
   const made = [`${name}-${process.platform}-${process.arch}.tar.gz`, `${name}.cdx.json`] as const;
   pack(scratch, name, join(out, made[0]), release);
-  const sbom = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
-  writeFileSync(join(out, made[1]), execFileSync('npm', sbom, { cwd: repository, maxBuffer: 2 ** 28 }));
+  const sbom = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  writeFileSync(join(out, made[1]), execFileSync('npm', sbom, { cwd: directory, maxBuffer: 2 ** 28 }));
   const sums = await Promise.all(made.map(async (file) => `${await sha256(join(out, file))}  ${file}\n`));
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
   for (const file of [...made, 'SHA256SUMS']) console.log(join(out, file));
