@@ -22,6 +22,7 @@ describe('the configuration', () => {
     expect(parseConfig({})).toEqual({
       evaluation: true,
       backupPassphrase: null,
+      doctorAccepts: [],
       keepsEvaluationData: false,
       otherSecretKey: null,
       port: 8080,
