@@ -108,7 +108,7 @@ class _TimeLimit:
                 pass  # It has ended by itself.
 
 
-class _HttpConnection(http.client.HTTPConnection):
+class _LimitedConnection(http.client.HTTPConnection):
     def __init__(self, limit: _TimeLimit, host: str, **options: Any) -> None:
         super().__init__(host, **options)
         self._limit = limit
@@ -118,14 +118,8 @@ class _HttpConnection(http.client.HTTPConnection):
         self._limit.covers(self.sock)
 
 
-class _HttpsConnection(http.client.HTTPSConnection):
-    def __init__(self, limit: _TimeLimit, host: str, **options: Any) -> None:
-        super().__init__(host, **options)
-        self._limit = limit
-
-    def connect(self) -> None:
-        super().connect()
-        self._limit.covers(self.sock)
+class _LimitedTlsConnection(_LimitedConnection, http.client.HTTPSConnection):
+    """The same, with TLS."""
 
 
 class _Http(urllib.request.HTTPHandler):
@@ -134,7 +128,7 @@ class _Http(urllib.request.HTTPHandler):
         self._limit = limit
 
     def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(partial(_HttpConnection, self._limit), req)
+        return self.do_open(partial(_LimitedConnection, self._limit), req)
 
 
 class _Https(urllib.request.HTTPSHandler):
@@ -143,7 +137,7 @@ class _Https(urllib.request.HTTPSHandler):
         self._limit = limit
 
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(partial(_HttpsConnection, self._limit), req)
+        return self.do_open(partial(_LimitedTlsConnection, self._limit), req)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
