@@ -78,16 +78,9 @@ export class RdapClient {
   }
 
   /** @throws OutboundFailure */
-  async #get(start: string): Promise<OutboundAnswer> {
-    let url = start;
-    for (let redirects = 0; ; redirects += 1) {
-      const headers = { accept: 'application/rdap+json, application/json' };
-      const answer = await this.#options.client.request({ url, method: 'GET', headers });
-      const { location } = answer.headers;
-      if (answer.status < 300 || answer.status > 399 || location === undefined || redirects === maxRedirects)
-        return answer;
-      url = URL.parse(location, url)?.href ?? '';
-    }
+  #get(url: string): Promise<OutboundAnswer> {
+    const headers = { accept: 'application/rdap+json, application/json' };
+    return this.#options.client.request({ url, method: 'GET', headers, maxRedirects });
   }
 }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { MalformedData } from '../../engines/versions/readers/malformed-data.ts';
-import type { OutboundClient, OutboundDownload } from '../../platform/http/outbound/outbound-client.ts';
+import type { OutboundClient } from '../../platform/http/outbound/outbound-client.ts';
 import { OutboundFailure } from '../../platform/http/outbound/outbound-failure.ts';
 import { storeFeed } from './feeds.ts';
 import { type FeedReading, type FeedSource, readFeed } from './read-feed.ts';
@@ -39,7 +39,8 @@ export async function updateFeed(
   now: Date,
 ): Promise<FeedReading | null> {
   const last = await db.selectFrom('version_feeds').select('etag').where('url', '=', url).executeTakeFirst();
-  const answer = await follow(client, url, last?.etag ?? null).catch(refused(url));
+  const headers = last?.etag == null ? {} : { 'if-none-match': last.etag };
+  const answer = await client.download({ url, method: 'GET', headers, maxRedirects: 3 }).catch(refused(url));
   if (answer.status === 304) {
     await db.updateTable('version_feeds').set({ checked_at: now }).where('url', '=', url).execute();
     return null;
@@ -51,22 +52,6 @@ export async function updateFeed(
   const read = await readFeed(source, answer.body, day).catch(refused(url));
   await storeFeed(db, read.feed, { url, etag: answer.headers.etag ?? null }, now);
   return read;
-}
-
-const maxRedirects = 3;
-
-/** Each address on the way is judged as the first was. */
-async function follow(client: OutboundClient, start: string, etag: string | null): Promise<OutboundDownload> {
-  const headers = etag === null ? {} : { 'if-none-match': etag };
-  let url = start;
-  for (let redirects = 0; ; redirects += 1) {
-    const answer = await client.download({ url, method: 'GET', headers });
-    const { location } = answer.headers;
-    if (answer.status < 301 || answer.status === 304 || answer.status > 308 || location === undefined) return answer;
-    if (redirects === maxRedirects) throw new MalformedData(`It leads elsewhere more than ${maxRedirects} times.`);
-    await answer.cancel();
-    url = new URL(location, url).href;
-  }
 }
 
 function dayOf(time: Date): string {

@@ -73,6 +73,8 @@ function client(
   return {
     asked,
     download: (url: string) => made.download({ url, method: 'GET' }),
+    follow: (url: string) => made.request({ url, method: 'GET', maxRedirects: 3 }),
+    followDownload: (url: string) => made.download({ url, method: 'GET', maxRedirects: 3 }),
     post: (url: string) => made.request({ url, method: 'POST', body: Buffer.from('{}') }),
   };
 }
@@ -176,6 +178,61 @@ describe('requests to URLs that strangers chose', () => {
     } finally {
       delete process.env.http_proxy;
     }
+  });
+});
+
+describe('redirects that a request follows', () => {
+  /** Leads on as often as it is asked to: /3 to /2, to /1, to /0, which answers. */
+  const countDown: RequestListener = ({ url }, response) => {
+    const left = Number(url!.slice(1));
+    if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end('leads on');
+    else response.end('arrived');
+  };
+
+  it.each([301, 302, 303, 307, 308])('lead on from %i, and nothing else does', async (status) => {
+    answer = ({ url }, response) =>
+      url === '/' ? response.writeHead(status, { location: '/there' }).end() : response.end('there');
+    expect((await client().follow(`http://${admitted}:${port}/`)).body.toString()).toBe('there');
+    answer = (_request, response) => response.writeHead(201, { location: '/there' }).end('made');
+    expect((await client().follow(`http://${admitted}:${port}/`)).body.toString()).toBe('made');
+  });
+
+  it('are as many as it says; one more is the answer, of a request and of a download', async () => {
+    answer = countDown;
+    const { follow, followDownload } = client();
+    for (const ask of [follow, followDownload]) {
+      expect((await ask(`http://${admitted}:${port}/3`)).status).toBe(200);
+      expect((await ask(`http://${admitted}:${port}/4`)).status).toBe(302);
+    }
+    expect((await buffer((await followDownload(`http://${admitted}:${port}/3`)).body)).toString()).toBe('arrived');
+  });
+
+  it.each([
+    ...['http://127.0.0.1', 'https://10.0.0.1', 'http://inner.example', 'http://8.8.8.8', `https://a:b@${admitted}`],
+    ...['file:///etc/passwd', `https://${admitted}:6379`, 'http://', 'http://no-such-name.example'],
+  ])('are judged as its URL was: none leads to %s, at any step', async (forbidden) => {
+    const location = /^http/.test(forbidden) && !/\d:6379$/.test(forbidden) ? `${forbidden}:${port}/` : forbidden;
+    const { follow, followDownload } = client({ 'inner.example': [['127.0.0.1']] });
+    for (const first of ['/', '/once', '/twice']) {
+      answer = ({ url }, response) =>
+        response.writeHead(307, { location: url === '/twice' ? '/once' : url === '/once' ? '/' : location }).end();
+      for (const ask of [follow, followDownload])
+        expect((await failure(ask(`http://${admitted}:${port}${first}`)))?.kind).toBe('denied');
+    }
+    expect(new Set(connections)).toEqual(new Set([admitted]));
+  });
+
+  it('lead to the whole of a long address, as of a download that is signed', async () => {
+    const long = `/${'a'.repeat(1_500)}`;
+    answer = ({ url }, response) =>
+      url === long ? response.end('arrived') : response.writeHead(302, { location: long }).end();
+    expect((await client().follow(`http://${admitted}:${port}/`)).body.toString()).toBe('arrived');
+  });
+
+  it('have one deadline together', async () => {
+    answer = (request, response) => void setTimeout(() => countDown(request, response), 150);
+    const { follow } = client({}, { deadlineMs: 400 });
+    expect(await failure(follow(`http://${admitted}:${port}/3`))).toMatchObject({ kind: 'timeout' });
   });
 });
 

@@ -14,7 +14,7 @@ export interface OutboundOptions {
   readonly rules: OutboundRules;
   readonly resolver: OutboundResolver;
   readonly userAgent: string;
-  /** Of a whole request, from the look-up to the last byte. Default: 15,000. */
+  /** Of a whole request, from the look-up to the last byte, with its redirects. Default: 15,000. */
   readonly deadlineMs?: number | undefined;
   /** How much of an answer is read. Default: 4,096. */
   readonly maxAnswerBytes?: number | undefined;
@@ -28,6 +28,10 @@ export interface OutboundRequest {
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /**
+   * How many redirects of a GET are followed; what leads on after that is the answer. Every host on the way gets the headers. Default: none.
+   */
+  readonly maxRedirects?: number;
   /** Ends the request before its time. */
   readonly signal?: AbortSignal;
 }
@@ -48,14 +52,13 @@ export interface OutboundDownload {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends with an error where the answer is cut. */
   readonly body: AsyncIterable<Buffer>;
-  /** Leaves the body unread. */
-  cancel(): Promise<void>;
 }
 
 const defaultDeadlineMs = 15_000;
 /** What of an answer is kept: whoever chose the URL may see it, and another host's cookies and tokens are none of theirs. */
 const shownHeaders = ['content-type', 'date', 'location', 'retry-after'] as const;
-const downloadHeaders = ['etag', 'last-modified', 'location'] as const;
+const downloadHeaders = ['etag', 'last-modified'] as const;
+const redirects = new Set([301, 302, 303, 307, 308]);
 const maxShownHeader = 500;
 const defaultAnswerBytes = 4_096;
 /** No such name; no record of that type. */
@@ -64,8 +67,8 @@ const maxAddresses = 8;
 
 /**
  * Sends requests to URLs that strangers chose. A host is resolved once for each connection, every address that it has is judged,
- * and exactly those are connected to, so that no second answer of its name servers counts. Redirects are not followed, proxies
- * of the environment are not used, and an answer is read no further than its first 4 KiB, or `maxAnswerBytes`.
+ * and exactly those are connected to, so that no second answer of its name servers counts. Redirects are followed where a request says so,
+ * each judged as its URL was; proxies of the environment are not used, and an answer is read no further than its first 4 KiB, or `maxAnswerBytes`.
  */
 export class OutboundClient {
   readonly deadlineMs: number;
@@ -81,7 +84,7 @@ export class OutboundClient {
 
   /** @throws OutboundFailure */
   request(request: OutboundRequest): Promise<OutboundAnswer> {
-    return this.#inTime(request, (options) => this.#send(request, options));
+    return this.#inTime(request, (response) => this.#read(response));
   }
 
   /**
@@ -89,46 +92,52 @@ export class OutboundClient {
    * @throws OutboundFailure until the body comes
    */
   download(request: OutboundRequest): Promise<OutboundDownload> {
-    return this.#inTime(request, async (options) => {
-      const { statusCode: status, headers, body } = await this.#agentOf(request).request(options);
-      return { status, headers: shown(headers, downloadHeaders), body, cancel: () => body.dump() };
-    });
+    return this.#inTime(request, ({ statusCode: status, headers, body }) => ({
+      status,
+      headers: shown(headers, downloadHeaders),
+      body,
+    }));
   }
 
-  async #inTime<T>(
-    { url: text, method, headers, body, signal: given }: OutboundRequest,
-    send: (options: Dispatcher.RequestOptions) => Promise<T>,
-  ): Promise<T> {
-    const { rules, userAgent } = this.#options;
-    if (problemWithUrl(rules, text) !== null) throw deniedFailure();
-    const url = new URL(text);
+  async #inTime<T>(request: OutboundRequest, read: (response: Dispatcher.ResponseData) => T | Promise<T>): Promise<T> {
     const deadline = AbortSignal.timeout(this.deadlineMs);
-    const signal = given ? AbortSignal.any([deadline, given]) : deadline;
-    const sent = send({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method,
-      headers: { 'accept-encoding': 'identity', ...headers, 'user-agent': userAgent },
-      body: body ?? null,
-      signal,
-    });
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
     try {
-      return await abortable(sent, signal);
+      return await abortable(this.#send(request, signal).then(read), signal);
     } catch (error) {
       throw failureOf(error, this.deadlineMs);
     }
   }
 
-  #agentOf({ url }: OutboundRequest): Agent {
-    return this.#agents[new URL(url).protocol as 'http:' | 'https:'];
+  async #send(
+    { url: start, method, headers, body, maxRedirects = 0 }: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const { rules, userAgent } = this.#options;
+    let text = start;
+    for (let left = maxRedirects; ; left -= 1) {
+      if (problemWithUrl(rules, text) !== null) throw deniedFailure();
+      const url = new URL(text);
+      const response = await this.#agents[url.protocol as 'http:' | 'https:'].request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: { 'accept-encoding': 'identity', ...headers, 'user-agent': userAgent },
+        body: body ?? null,
+        signal,
+      });
+      const { location } = response.headers;
+      if (left === 0 || !redirects.has(response.statusCode) || location === undefined) return response;
+      await response.body.dump();
+      text = URL.parse(String(location), url)?.href ?? '';
+    }
   }
 
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
   }
 
-  async #send(request: OutboundRequest, options: Dispatcher.RequestOptions): Promise<OutboundAnswer> {
-    const { statusCode: status, headers, body } = await this.#agentOf(request).request(options);
+  async #read({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<OutboundAnswer> {
     const { maxAnswerBytes = defaultAnswerBytes } = this.#options;
     const chunks: Buffer[] = [];
     let size = 0;
