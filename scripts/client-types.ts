@@ -1,21 +1,50 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { apiDocument, type Content, type Json, type Operation } from './api-document.ts';
+import { type ApiDocument, apiDocument, type Content, type Json, type Operation } from './api-document.ts';
+import { type Node, parse } from './syntax-tree.ts';
 
-const banner = `/**
- * Types of every operation of the API, in the shape that openapi-fetch takes.
+const banner = (what: string) => `/**
+ * Types of ${what}, in the shape that openapi-fetch takes.
  * Written by \`npm run client\` from the routes; a test keeps them equal.
  */`;
 
-/** The text of client/api.ts. */
-export async function clientTypes(): Promise<string> {
-  const { paths, components } = await apiDocument();
+/** The generated files of client/ by name: what an API key and what everybody can call; what only a session can. */
+export async function clientTypes(): Promise<ReadonlyMap<string, string>> {
+  const document = await apiDocument();
+  const api = await typesOf(
+    document,
+    'Paths',
+    banner('every operation that an API key can call'),
+    (operation) => !needsSession(operation),
+  );
+  const what = banner('every operation that only a session can call');
+  const session = await typesOf(document, 'SessionOnlyPaths', what, needsSession);
+  return new Map([
+    ['api.ts', api],
+    ['session-api.ts', besides(api, session, what)],
+  ]);
+}
+
+function needsSession({ security }: Operation): boolean {
+  return security.length > 0 && !security.some((way) => 'apiKey' in way);
+}
+
+async function typesOf(
+  { paths, components }: ApiDocument,
+  title: string,
+  bannerComment: string,
+  isMeant: (operation: Operation) => boolean,
+): Promise<string> {
   const shared = sharedAnswers(Object.values(paths).flatMap((operations) => Object.values(operations)));
+  const meant = Object.entries(paths).flatMap(([path, operations]) => {
+    const there = Object.entries(operations).filter(([, operation]) => isMeant(operation));
+    return there.length === 0 ? [] : [[path, there] as const];
+  });
   const schema = {
-    title: 'Paths',
+    title,
     ...object(
-      Object.entries(paths).map(([path, operations]) => [
+      meant.map(([path, operations]) => [
         path,
-        object(Object.entries(operations).map(([method, operation]) => [method, operationSchema(operation, shared)])),
+        object(operations.map(([method, operation]) => [method, operationSchema(operation, shared)])),
       ]),
     ),
     definitions: {
@@ -27,13 +56,41 @@ export async function clientTypes(): Promise<string> {
   };
   const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/definitions/');
   const types = await compile(JSON.parse(text) as JSONSchema, 'paths', {
-    bannerComment: banner,
+    bannerComment,
     additionalProperties: false,
     format: true,
     style: { singleQuote: true, printWidth: 120 },
   });
   // openapi-fetch looks for statuses by number.
   return types.replaceAll(/'(\d{3})': /g, '$1: ');
+}
+
+/** What a file declares and another one does not, with what it takes from there. */
+function besides(known: string, text: string, bannerComment: string): string {
+  const there = declarationsOf(known);
+  const declared = [...declarationsOf(text)];
+  const own = declared
+    .filter(([name, declaration]) => there.get(name) !== declaration)
+    .map(([, declaration]) => declaration)
+    .join('');
+  const taken = declared
+    .filter(([name, declaration]) => there.get(name) === declaration && new RegExp(`\\b${name}\\b`).test(own))
+    .map(([name]) => `  ${name},\n`)
+    .toSorted()
+    .join('');
+  return `${bannerComment}\n\nimport type {\n${taken}} from './api.ts';\n${own}\n`;
+}
+
+/** The text of each exported type by its name, from the end of the one before. */
+function declarationsOf(text: string): ReadonlyMap<string, string> {
+  const statements = (parse('api.ts', text).body as Node[]).map((statement) => ({
+    name: ((statement.declaration as Node).id as Node).name as string,
+    end: statement.end as number,
+  }));
+  const begin = text.indexOf('*/') + '*/\n'.length;
+  return new Map(
+    statements.map(({ name, end }, index) => [name, text.slice(statements[index - 1]?.end ?? begin, end)]),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { clientTypes } from './client-types.ts';
 import { pythonTypes } from './python-types.ts';
 
-writeFileSync(new URL('../client/api.ts', import.meta.url), await clientTypes());
+const client = new URL('../client/', import.meta.url);
+for (const [name, text] of await clientTypes()) writeFileSync(new URL(name, client), text);
 const python = new URL('../integrations/python-client/src/breakwater_client/', import.meta.url);
 for (const [name, text] of await pythonTypes()) writeFileSync(new URL(name, python), text);

@@ -27,7 +27,7 @@ describe('the client package', () => {
     await installClientPackage(project);
     const readme = await readFile(join(root, 'client/README.md'), 'utf8');
     const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!);
-    expect(examples.length).toBe(5);
+    expect(examples.length).toBe(6);
     for (const [index, code] of examples.entries()) await writeFile(join(project, `example-${index}.ts`), code);
 
     service = await TestService.start({ role: 'api' });
@@ -58,8 +58,26 @@ describe('the client package', () => {
 
   it('is found by resolvers that know no `exports`, at the same files', async () => {
     const read = await readFile(join(project, 'node_modules/@breakwater/client/package.json'), 'utf8');
-    const { main, types, exports } = JSON.parse(read);
+    const { main, types, exports, typesVersions } = JSON.parse(read);
     expect({ default: main, types }).toEqual(exports['.']);
+    expect(typesVersions['*'].session).toEqual([exports['./session'].types]);
+  });
+
+  it('offers a key what a key can call, and a session the rest besides', async () => {
+    const offers = (client: string, path: string) => `void (() => ${client}.GET('${path}'));`;
+    const program = [
+      "import { createClient } from '@breakwater/client';",
+      "import { createSessionClient, type ApiKey } from '@breakwater/client/session';",
+      'const key = createClient();',
+      'const session = createSessionClient();',
+      'export const name = ({ name }: ApiKey) => name;',
+      ...['/api/v1/account', '/api/v1/health'].flatMap((path) => [offers('key', path), offers('session', path)]),
+      offers('session', '/api/v1/keys'),
+      '// @ts-expect-error A key is refused there.',
+      offers('key', '/api/v1/keys'),
+    ];
+    await writeFile(join(project, 'entries.ts'), program.join('\n'));
+    await compilePrograms(project);
   });
 
   it('calls an operation, and tells a refusal by its status, code and sentence', async () => {

@@ -1,9 +1,9 @@
-import { type ApiClient, createClient } from '../../../client/client.ts';
+import { createSessionClient, type SessionClient } from '../../../client/session.ts';
 import { t } from '../messages/messages.ts';
 import { fetchUncarried } from './carried-answers.ts';
 
 /** The API of this very portal; the session cookie stands for the key. */
-export const api: ApiClient = createClient({ fetch: fetchUncarried });
+export const api: SessionClient = createSessionClient({ fetch: fetchUncarried });
 
 /** An answer that is no success, in words for people. */
 export class ApiError extends Error {

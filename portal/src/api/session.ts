@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { answered, api } from './api.ts';
 
 type AnsweredSession = Paths['/api/v1/session']['get']['responses'][200]['content']['application/json']['data'];

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { answered, api } from '../api/api.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { answered, api } from '../api/api.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';

@@ -1,4 +1,4 @@
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { type MessageKey, t } from '../messages/messages.ts';
 
 type Ingest = Paths['/api/v1/firewall/ingest']['post'];

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { ApiError, answered, api } from '../api/api.ts';
 import { exposureKeys } from './data.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
 import { buttonClass } from '../ui/button.tsx';

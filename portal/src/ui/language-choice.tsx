@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Languages } from 'lucide-react';
-import type { Paths } from '../../../client/client.ts';
+import type { Paths } from '../../../client/session.ts';
 import { answered, api } from '../api/api.ts';
 import { reloadOtherTabs, type Session } from '../api/session.ts';
 import { t } from '../messages/messages.ts';
