@@ -40,6 +40,16 @@ rule('a connection is tested, and what is wrong with it is said in a sentence', 
     }
 });
 
+rule('a connection that works is no success while products are sold and no hook is run', static function () use (
+    $serverId
+) {
+    Breakwater\Whmcs\Module::$hasHooks = false;
+    $answer = breakwater_TestConnection(Whmcs::serverParams($serverId));
+    Breakwater\Whmcs\Module::$hasHooks = true;
+    same(false, $answer['success']);
+    matches('~^The connection works, but WHMCS does not run the hooks .* once more\.$~', $answer['error']);
+});
+
 rule('plans come from the catalogue, and a loader that cannot have them says why', static function () use ($serverId) {
     same('starter (5 servers)', breakwater_PlanLoader(Whmcs::serverParams($serverId))['starter']);
     try {

@@ -76,6 +76,7 @@ function breakwater_TestConnection(array $params): array
 {
     $failure = Module::failure('TestConnection', $params, static function () use ($params): void {
         Server::of($params)->connection('TestConnection')->forStaff()->account();
+        Module::requireHooks();
     });
     return ['success' => $failure === null, 'error' => $failure ?? ''];
 }

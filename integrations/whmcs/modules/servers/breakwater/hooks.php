@@ -20,6 +20,8 @@ if (!defined('WHMCS')) {
 
 require_once __DIR__ . '/lib/autoload.php';
 
+Module::$hasHooks = true;
+
 add_hook('DailyCronJob', 1, static function (): void {
     Module::failure('DailyCronJob', [], static function (): void {
         DailySync::run();

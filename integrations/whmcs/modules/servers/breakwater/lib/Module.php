@@ -27,6 +27,21 @@ final class Module
     /** Of the zip; the source has none. */
     public const VERSION = 'source';
 
+    /** Whether WHMCS has loaded hooks.php: it looks for one when a product of the module is saved. */
+    public static bool $hasHooks = false;
+
+    /**
+     * @throws \InvalidArgumentException where products are sold and no hook is run, so that nothing is compared or told
+     */
+    public static function requireHooks(): void
+    {
+        if (!self::$hasHooks && Records::products() !== []) {
+            throw new \InvalidArgumentException('The connection works, but WHMCS does not run the hooks of the module: '
+                . 'nothing is compared daily, and changes of clients are not told. Save the Module Settings of one of '
+                . 'its products once more.');
+        }
+    }
+
     /**
      * @param array<string, mixed> $params as WHMCS gives them
      *
