@@ -67,6 +67,8 @@ namespace {
     class Database
     {
         public $pdo;
+        /** How many tables and columns were made, each of which would have ended a transaction of MySQL. */
+        public $made = 0;
 
         public function __construct()
         {
@@ -75,6 +77,7 @@ namespace {
 
         public function exec(string $sql, array $values = []): void
         {
+            $this->made += preg_match('~^\s*(CREATE|ALTER)\b~', $sql);
             $sql = str_replace(['bigint(20) NOT NULL AUTO_INCREMENT', 'PRIMARY KEY (`id`)'], [
                 'INTEGER PRIMARY KEY AUTOINCREMENT',
                 'CHECK (1)',
@@ -185,6 +188,7 @@ namespace {
             $this->di['db']->exec("CREATE TABLE client_order ($id, client_id, product_id, service_id, service_type,
                 status, period, currency, quantity, price, discount, config, updated_at)");
             $this->di['db']->exec("CREATE TABLE product ($id, product_payment_id, type, status, config)");
+            $this->di['db']->exec("CREATE TABLE cart_product ($id, cart_id, product_id, config)");
             $cycles = [];
             foreach (['m', 'q', 'b', 'a', 'bia', 'tria'] as $begin) {
                 array_push($cycles, "{$begin}_price", "{$begin}_setup_price", "{$begin}_enabled");
@@ -261,6 +265,29 @@ namespace {
                 'INSERT INTO client VALUES (:id, :name, \'\', \'\', :email)',
                 [':id' => $id, ':name' => $name, ':email' => $email]
             );
+        }
+
+        /** Puts a product into the cart of somebody who has not signed in. */
+        public function putIntoCart(int $cartId, array $product, array $said): void
+        {
+            $model = new Row('product', ['type' => 'breakwater', 'config' => json_encode($product)]);
+            $this->signedIn = null;
+            $config = $this->service->attachOrderConfig($model, $said);
+            $this->service->validateOrderData($config);
+            $this->di['db']->store(new Row('cart_product', [
+                'cart_id' => $cartId,
+                'product_id' => $this->di['db']->store($model),
+                'config' => json_encode($config),
+            ]));
+        }
+
+        /** What is asked before the cart becomes orders. */
+        public function checkout(int $cartId, int $clientId): void
+        {
+            $asked = ['ip' => '192.0.2.1', 'client_id' => $clientId, 'cart_id' => $cartId];
+            $event = new Box_Event(null, 'onBeforeClientCheckout', $asked);
+            $event->setDi($this->di);
+            Box\Mod\Servicebreakwater\Service::onBeforeClientCheckout($event);
         }
 
         /** An order that was paid for, from the cart on. */

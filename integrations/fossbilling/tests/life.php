@@ -90,11 +90,15 @@ rule('an order that is activated is monitored, and doing it again is harmless', 
     $domains,
     $clean
 ) {
+    $made = $host->di['db']->made;
     foreach ([$two, $many, $domains] as $order) {
         $problem = $host->move($order, 'activate');
         if ($problem !== null) {
             return $problem;
         }
+    }
+    if ($host->di['db']->made !== $made) {
+        return 'a table is made while an order is';
     }
     $before = $host->service->find($two)['endpoint_id'];
     $row = $host->di['db']->load('client_order', $two);
@@ -163,6 +167,28 @@ rule('two orders for one address are refused before payment, and when they are a
     return $paid === 'The address 127.1.1.2 is monitored for you already.'
         && $host->move($other, 'activate') === null
         && $problem === "Order #$two of the same client monitors this IP address already." ? true : [$paid, $problem];
+});
+rule('a cart with an address twice, or with one that its client has, becomes no orders', static function () use (
+    $host,
+    $server,
+    $slots,
+    $refused
+) {
+    $told = [];
+    foreach ([['127.1.5.1', '127.1.5.2'], ['127.1.5.1', '::ffff:127.1.5.1'], ['127.1.1.2']] as $cart => $addresses) {
+        foreach ($addresses as $address) {
+            $host->putIntoCart($cart, $server, ['ip_address' => $address]);
+        }
+        $host->putIntoCart($cart, $slots, []);
+        $told[] = $refused(static function () use ($host, $cart) {
+            $host->checkout($cart, 7);
+        });
+    }
+    return $told === [
+        null,
+        'The address ::ffff:127.1.5.1 is monitored for you already.',
+        'The address 127.1.1.2 is monitored for you already.',
+    ] ? true : $told;
 });
 rule('a renewal that failed can be made again, and what was paid for is active meanwhile', static function () use (
     $host,

@@ -103,6 +103,7 @@ rule('tables have the columns that the module reads', static function () use ($s
             'client_order' => 'id client_id product_id service_id service_type status period currency quantity price '
                 . 'discount config updated_at',
             'client' => 'id company first_name last_name email',
+            'cart_product' => 'cart_id product_id config',
             'currency' => 'code conversion_rate',
             'product' => 'id product_payment_id type status config',
             'product_payment' => 'id type m_price q_price b_price a_price bia_price tria_price m_setup_price '
@@ -125,6 +126,18 @@ rule('orders have the states and actions that the harness moves them by', static
         'renew', 'suspend', 'unsuspend', 'cancel', 'uncancel'];
     return array_values(array_filter($names, static function (string $name) use ($order): bool {
         return strpos($order, "= '$name'") === false;
+    })) ?: true;
+});
+rule('every event that the module waits for comes, with what it takes of it', static function () use ($source, $code) {
+    $modules = texts("$source/modules", '.php');
+    $missing = missing('~static function (on\w+)\(~', $code, static function (string $name) use ($modules): bool {
+        return strpos($modules, "'event' => '$name'") !== false;
+    });
+    $cart = (string) file_get_contents("$source/modules/Cart/Service.php");
+    preg_match("~'onBeforeClientCheckout',(.*?)\],~s", $cart, $checkout);
+    $parameters = ['client_id', 'cart_id'];
+    return $missing ?: array_values(array_filter($parameters, static function (string $name) use ($checkout): bool {
+        return strpos($checkout[1] ?? '', "'$name' =>") === false;
     })) ?: true;
 });
 rule('templates use the filters and functions that there are', static function () use ($library, $module) {

@@ -65,9 +65,15 @@ class Service implements \FOSSBilling\InjectionAwareInterface
         return true;
     }
 
-    /** Makes sure of it wherever it is about to be used: FOSSBilling tells no module that its files are newer. */
+    /**
+     * Makes sure of it wherever it is about to be used: FOSSBilling tells no module that its files are newer. Where it
+     * is there nothing is made, since that would end the transaction in which FOSSBilling sets up what is free.
+     */
     private function makeTable(): void
     {
+        if ($this->hasTable()) {
+            return;
+        }
         $this->di['db']->exec('
             CREATE TABLE IF NOT EXISTS `service_breakwater` (
                 `id` bigint(20) NOT NULL AUTO_INCREMENT,
@@ -78,14 +84,23 @@ class Service implements \FOSSBilling\InjectionAwareInterface
                 `updated_at` datetime,
                 PRIMARY KEY (`id`)
             ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4');
-        try {
-            $this->di['db']->getRow('SELECT order_id FROM service_breakwater LIMIT 1');
-        } catch (\Exception $isOlder) {
+        if (!$this->hasTable()) {
             $this->di['db']->exec('ALTER TABLE service_breakwater ADD COLUMN order_id bigint(20)');
             $this->di['db']->exec(
                 "UPDATE service_breakwater SET order_id = (SELECT MIN(o.id) FROM client_order o
                  WHERE o.service_id = service_breakwater.id AND o.service_type = 'breakwater')"
             );
+        }
+    }
+
+    /** Whether it is there, as this version wants it. */
+    private function hasTable(): bool
+    {
+        try {
+            $this->di['db']->getRow('SELECT order_id FROM service_breakwater LIMIT 1');
+            return true;
+        } catch (\Exception $isOlder) {
+            return false;
         }
     }
 
@@ -122,6 +137,39 @@ class Service implements \FOSSBilling\InjectionAwareInterface
             : 'address_taken';
         if ($mistake !== null) {
             throw new InformationException(sprintf(self::texts()[$mistake], is_string($address) ? $address : ''));
+        }
+    }
+
+    /** FOSSBilling does not ask again when the cart is ordered: of what is in it nobody knew whose it would be. */
+    public static function onBeforeClientCheckout(\Box_Event $event): void
+    {
+        $asked = $event->getParameters();
+        $service = $event->getDi()['mod_service']('servicebreakwater');
+        $service->makeTable();
+        $service->validateCart((int) $asked['cart_id'], (int) $asked['client_id']);
+    }
+
+    /** Refuses a cart with an address twice, or with one that another order of the client has. */
+    public function validateCart(int $cartId, int $clientId): void
+    {
+        $rows = $this->di['db']->getAll(
+            'SELECT c.config FROM cart_product c JOIN product p ON p.id = c.product_id
+             WHERE c.cart_id = :cart AND p.type = :type',
+            [':cart' => $cartId, ':type' => 'breakwater']
+        );
+        $seen = [];
+        foreach ($rows as $row) {
+            $address = self::serverAddress($row['config']);
+            if ($address === null) {
+                continue;
+            }
+            $isTwice = array_filter($seen, static function (string $other) use ($address): bool {
+                return Monitoring::isSameAddress($other, $address);
+            });
+            if ($isTwice !== [] || $this->orderAt($address, $clientId, self::ORDERED) !== null) {
+                throw new InformationException(sprintf(self::texts()['address_taken'], $address));
+            }
+            $seen[] = $address;
         }
     }
 
@@ -518,11 +566,10 @@ class Service implements \FOSSBilling\InjectionAwareInterface
     /** Two orders for one address would take the server from each other. */
     private function requireOwnAddress($order): void
     {
-        $config = json_decode($order->config ?? '', true) ?? [];
-        if (($config['kind'] ?? '') !== 'endpoint') {
-            return;
-        }
-        $other = $this->orderAt($config['ip_address'] ?? '', (int) $order->client_id, self::LIVE, (int) $order->id);
+        $address = self::serverAddress($order->config);
+        $other = $address === null
+            ? null
+            : $this->orderAt($address, (int) $order->client_id, self::LIVE, (int) $order->id);
         if ($other !== null) {
             throw new InformationException("Order #$other of the same client monitors this IP address already.");
         }
@@ -542,13 +589,19 @@ class Service implements \FOSSBilling\InjectionAwareInterface
             [':client' => $clientId, ':type' => 'breakwater', ':id' => $exceptId]
         );
         foreach ($rows as $row) {
-            $config = json_decode($row['config'] ?? '', true) ?? [];
-            $isServer = ($config['kind'] ?? '') === 'endpoint';
-            if ($isServer && Monitoring::isSameAddress($config['ip_address'] ?? null, $address)) {
+            if (Monitoring::isSameAddress(self::serverAddress($row['config']), $address)) {
                 return (int) $row['id'];
             }
         }
         return null;
+    }
+
+    /** What an order for a single server monitors, by its configuration; null: it is none, or names no address. */
+    private static function serverAddress(?string $config): ?string
+    {
+        $config = json_decode($config ?? '', true) ?? [];
+        $address = $config['ip_address'] ?? '';
+        return ($config['kind'] ?? '') === 'endpoint' && is_string($address) && $address !== '' ? $address : null;
     }
 
     private function keep($service, ?string $serverId): void
