@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { ProgramRunner } from '../support/program-runner.ts';
 import { checkPythonTypes, hasMypy } from '../support/python-package.ts';
 import { type RecordedCall, RecordingProxy } from '../support/recording-proxy.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -216,13 +216,4 @@ function asAskedFor({ method, path, isSandbox, body, status }: RecordedCall): un
   // A body without fields, and none, ask for the same.
   const call = { method, pathname, query: [...searchParams], isSandbox, body: body ?? {}, status };
   return JSON.parse(JSON.stringify(call).replaceAll(uuid, 'id'));
-}
-
-function succeeds(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,11 +24,12 @@ import { insertAlert } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
 import { leakedCredential } from '../support/scripted-leak-source.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
-const hasPhp = isThere('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);');
-const hasPython = isThere('python3', '--version');
+const hasPhp = succeeds('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);');
+const hasPython = succeeds('python3', '--version');
 const toolsOf = { client: [], php: ['php-curl'], python: ['python3'] } as const;
 const autoload = fileURLToPath(new URL('../../integrations/php-client/autoload.php', import.meta.url));
 
@@ -202,15 +203,6 @@ afterAll(async () => {
   await service?.stop();
   await rm(scratch, { recursive: true, force: true });
 });
-
-function isThere(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function thingsOf(partner: TestPartner, servers: readonly string[]): Thing[] {
   const { api, operation, partnerId } = partner;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,6 +7,7 @@ import { propertyRuns } from '../../src/common/testing/property-runs.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { FossBilling, type FossBillingBrowser } from '../support/fossbilling.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { TcpRelay } from '../support/tcp-relay.ts';
 import { TestService } from '../support/test-service.ts';
 
@@ -469,12 +469,3 @@ describe.skipIf(missing !== undefined)('the module in a real FOSSBilling', { tag
     );
   });
 });
-
-function succeeds(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipped } from '../../scripts/module-zip.ts';
 import { fossbillingFiles } from '../../scripts/package-fossbilling.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
@@ -117,14 +118,5 @@ async function lifeOf(classes: string | undefined): Promise<string[]> {
     return stdout.trim().split('\n');
   } finally {
     await service.stop();
-  }
-}
-
-function succeeds(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipped } from '../../scripts/module-zip.ts';
 import { paymenterFiles } from '../../scripts/package-paymenter.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
@@ -107,14 +108,5 @@ async function lifeOf(classes: string | undefined): Promise<string[]> {
     return stdout.trim().split('\n');
   } finally {
     await service.stop();
-  }
-}
-
-function succeeds(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
   }
 }

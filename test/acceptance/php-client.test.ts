@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes, problemMessage, problemStatus } from '../../src/core/api/problems.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
@@ -16,7 +17,7 @@ const [hasPhp, hasCurl, hasSniffer] = [
   ['php', '-v'],
   ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
   ['phpcs', '--version'],
-].map(succeeds);
+].map(([program, ...args]) => succeeds(program!, ...args));
 
 describe('the PHP client', () => {
   it.skipIf(!hasPhp)('repeats what may be repeated, and checks webhooks', { tags: 'php-cli' }, async () => {
@@ -136,12 +137,3 @@ describe('the PHP client', () => {
     );
   });
 });
-
-function succeeds([program, ...args]: string[]): boolean {
-  try {
-    execFileSync(program!, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

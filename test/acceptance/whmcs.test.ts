@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { whmcsFiles } from '../../scripts/package-whmcs.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { version } from '../../src/installation/version.ts';
 import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
+import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ const [hasPhp, hasCurl, hasSniffer] = [
   ['php', '-v'],
   ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
   ['phpcs', '--version'],
-].map(succeeds);
+].map(([program, ...args]) => succeeds(program!, ...args));
 
 /** A program makes hundreds of requests, one after the other: what hangs ends, and a busy machine fails no test. */
 const timeout = 600_000;
@@ -162,13 +163,4 @@ describe('the WHMCS module', () => {
 async function accountOf(service: TestService): Promise<{ url: string; apiKey: string }> {
   const { apiKey } = await createPartner(service.service.resources, { name: 'Northwind', portalDomain: 'localhost' });
   return { url: `http://localhost:${service.service.address!.port}`, apiKey };
-}
-
-function succeeds([program, ...args]: string[]): boolean {
-  try {
-    execFileSync(program!, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
