@@ -61,7 +61,9 @@ async function readDatabase(command: Command) {
   return read!;
 }
 
-/** Of statements neither parameters nor what stands in quotation marks. */
+/** Of a statement neither parameters nor what stands in quotation marks. */
+const statementShown = sql`regexp_replace(left(query, 2000), '''[^'']*''?', '''…''', 'g')`;
+
 async function describeDatabase(db: CrossPartnerDatabase) {
   const tables = sql`
     SELECT n.nspname AS schema, c.relname AS name, c.reltuples::bigint AS about_rows, pg_total_relation_size(c.oid) AS bytes,
@@ -71,7 +73,7 @@ async function describeDatabase(db: CrossPartnerDatabase) {
   const connections = sql`
     SELECT state, wait_event_type, wait_event, extract(epoch FROM now() - xact_start)::int AS transaction_seconds,
       extract(epoch FROM now() - query_start)::int AS statement_seconds,
-      regexp_replace(left(query, 2000), '''[^'']*''?', '''…''', 'g') AS statement
+      ${statementShown} AS statement
     FROM pg_stat_activity WHERE application_name = 'breakwater' AND datname = current_database() ORDER BY query_start`;
   const settings = sql`SELECT name, setting, unit, source FROM pg_settings WHERE name IN ('server_version', 'max_connections',
     'shared_buffers', 'work_mem', 'effective_cache_size', 'synchronous_commit', 'fsync', 'autovacuum', 'wal_level')`;
@@ -96,7 +98,7 @@ async function describeDatabase(db: CrossPartnerDatabase) {
 async function slowestStatements(db: CrossPartnerDatabase): Promise<readonly unknown[] | null> {
   const statements = sql`
     SELECT calls, round(total_exec_time) AS total_ms, round(mean_exec_time::numeric, 2) AS mean_ms, rows,
-      regexp_replace(left(query, 2000), '''[^'']*''?', '''…''', 'g') AS statement
+      ${statementShown} AS statement
     FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
     ORDER BY total_exec_time DESC LIMIT 20`;
   return statements.execute(db).then(

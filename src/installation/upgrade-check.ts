@@ -1,6 +1,6 @@
 import { copyOut } from '../platform/database/copying/copy-out.ts';
 import { withTemporaryPostgres } from '../platform/database/embedded/temporary-postgres.ts';
-import { type Migration, readMigrations } from '../platform/database/migrate.ts';
+import { readMigrations } from '../platform/database/migrate.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
 import { complete, copyInto, leftOut } from './backup.ts';
 import type { Config } from './config.ts';
@@ -40,7 +40,7 @@ export async function checkUpgrade(config: Config, rehearses: boolean, logger: L
     const migrations = ahead.map((migration) => ({
       version: migration.version,
       name: migration.name,
-      leaves_a_way_back: leavesWayBack(migration, from),
+      leaves_a_way_back: migration.oldestProgram <= from,
       seconds: seconds.get(migration.version) ?? null,
     }));
     const last = await readLastBackup(store.database.db);
@@ -49,14 +49,10 @@ export async function checkUpgrade(config: Config, rehearses: boolean, logger: L
       from,
       to: all.length,
       migrations,
-      way_back: ahead.every((migration) => leavesWayBack(migration, from)),
+      way_back: migrations.every(({ leaves_a_way_back: leaves }) => leaves),
       last_backup: last && { made_at: last.madeAt.toISOString(), hours_ago: hoursAgo, verified: last.verified },
     };
   });
-}
-
-function leavesWayBack({ oldestProgram }: Migration, from: number): boolean {
-  return oldestProgram <= from;
 }
 
 /** Seconds by the version of each migration, which nobody else keeps waiting there. */
