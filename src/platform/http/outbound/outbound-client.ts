@@ -129,7 +129,7 @@ export class OutboundClient {
       const { location } = response.headers;
       if (left === 0 || !redirects.has(response.statusCode) || location === undefined) return response;
       await response.body.dump();
-      text = URL.parse(String(location), url)?.href ?? '';
+      text = URL.parse(String(location), url.href)?.href ?? '';
     }
   }
 
