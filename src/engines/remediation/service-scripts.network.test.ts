@@ -93,7 +93,8 @@ echo "listen_addresses = '*'" >> /var/lib/postgresql/15/main/postgresql.auto.con
     service: 'mysql',
     port: 3306,
     debianPackage: 'mariadb-server',
-    program: 'mariadbd',
+    // The server alone, without its unit, is in a package of its own.
+    program: 'mariadbd-safe',
     unit: 'mariadb',
     open: `sed -i 's/^bind-address .*/bind-address = 0.0.0.0/' /etc/mysql/mariadb.conf.d/50-server.cnf
 mkdir -p /run/mysqld && chown mysql /run/mysqld`,
