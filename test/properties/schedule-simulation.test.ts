@@ -9,6 +9,7 @@ const intervalSeconds = 3_600;
 const planIntervalSeconds = 1_800;
 /** Simulated seconds between two ticks: as late as a tick may come, so that ten times fewer of them take our time. */
 const tickSeconds = 10;
+const batch = 2_500;
 
 let service: TestService;
 let partner: TestPartner;
@@ -31,13 +32,15 @@ async function startFleet(endpoints: number, dueSeconds: string): Promise<void> 
      VALUES ($1, $2, $2, 1, 'often', now(), now())`,
     [partner.partnerId, customerId, planIntervalSeconds],
   );
-  await pool.query(
-    `INSERT INTO endpoints (partner_id, id, customer_id, service_id, ip_address, hostname, nickname, status, next_scan_at, created_at, updated_at)
-     SELECT $1, gen_random_uuid(), $2, CASE WHEN n % 10 = 0 THEN $2::uuid END, '127.1.0.0'::inet + n, 'h', 'h', 'active',
-       $4::timestamptz + ${dueSeconds} * interval '1 second', now(), now()
-     FROM generate_series(1, $3::int) n`,
-    [partner.partnerId, customerId, endpoints, service.clock.now()],
-  );
+  // Some at a time: a statement has its limit of time, however busy the machine is.
+  for (let first = 1; first <= endpoints; first += batch)
+    await pool.query(
+      `INSERT INTO endpoints (partner_id, id, customer_id, service_id, ip_address, hostname, nickname, status, next_scan_at, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), $2, CASE WHEN n % 10 = 0 THEN $2::uuid END, '127.1.0.0'::inet + n, 'h', 'h', 'active',
+         $4::timestamptz + ${dueSeconds} * interval '1 second', now(), now()
+       FROM generate_series($5::int, $3::int) n`,
+      [partner.partnerId, customerId, Math.min(first + batch - 1, endpoints), service.clock.now(), first],
+    );
   await pool.query('ANALYZE');
 }
 
