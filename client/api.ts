@@ -3843,7 +3843,7 @@ export interface Paths {
     get: {
       parameters: {
         query?: {
-          kind?: 'port' | 'certificate' | 'leaked_credentials' | 'dark_web';
+          kind?: 'port' | 'certificate' | 'version' | 'leaked_credentials' | 'dark_web';
           subject?: 'endpoint' | 'domain';
           endpoint_id?: string;
           domain_id?: string;

@@ -1,6 +1,7 @@
 /** Writes what of the documentation follows from the code. Each part has a test that fails when it is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { accuracyPage } from './accuracy-page.ts';
 import { commandPage } from './command-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorPage } from './error-page.ts';
@@ -20,6 +21,7 @@ writeFileSync(alerts, withKindTable(readFileSync(alerts, 'utf8')));
 
 writeFileSync(new URL('../docs/guide/errors.md', import.meta.url), errorPage());
 
+writeFileSync(new URL('../docs/accuracy.md', import.meta.url), accuracyPage());
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), configurationPage());
 writeFileSync(new URL('../docs/cli.md', import.meta.url), await commandPage());
 

@@ -8,6 +8,9 @@ import { judgeCertificate } from '../src/monitoring/certificates/judge-certifica
 import { remediateCertificate, tlsPlatforms } from '../src/monitoring/certificates/remediate-certificate.ts';
 import { defects } from '../src/monitoring/certificates/testing/defects.ts';
 import { endpoint, now, port } from '../src/monitoring/certificates/testing/tls-facts.ts';
+import { commandsFor } from '../src/monitoring/versions/remediate-version.ts';
+import { everyEvidence } from '../src/monitoring/versions/testing/seen-versions.ts';
+import { versionEvidence } from '../src/monitoring/versions/version-evidence.ts';
 import { findProblems, languages, readCatalogue } from './message-catalogues.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -140,7 +143,10 @@ it('every step of a remediation has a heading of its own', () => {
       ),
     ),
   );
-  const shown = new Set([...steps, ...ofCertificates].filter((name) => name !== 'undo'));
+  const ofVersions = everyEvidence().flatMap((evidence) =>
+    Object.keys(commandsFor(versionEvidence.parse(evidence)) ?? {}),
+  );
+  const shown = new Set([...steps, ...ofCertificates, ...ofVersions].filter((name) => name !== 'undo'));
   expect(shown.size).toBeGreaterThan(30);
   expect([...shown].filter((name) => !(`portal.step.${name}` in english))).toEqual([]);
 });

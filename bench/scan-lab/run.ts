@@ -2,9 +2,9 @@
  * Our engines beside nmap, masscan and zmap, in network namespaces made for it: the same hosts, ports and link for all,
  * alternating in one run.
  *
- *   npx node bench/scan-lab/run.ts [--cells 'dropping,lossy fleet'] [--rounds 3] [--once] [--ours] [--peers 'nmap -sS,connect']
+ *   npx node bench/scan-lab/run.ts [--cells 'dropping,lossy fleet'] [--rounds 3] [--once] [--ours] [--record] [--peers 'nmap -sS,connect']
  *
- * --once: one round. --ours: our engines only. --peers: our SYN engine and these only. Each peer first runs with several
+ * --once: one round. --record: keep for the documentation what our SYN engine missed. --ours: our engines only. --peers: our SYN engine and these only. Each peer first runs with several
  * settings, and is then measured with its best accurate one: the fastest of those that missed the least and invented
  * nothing. A second comparison holds everyone to the same packet rate. Politeness is lifted for all. Our seconds are those
  * of an engine that runs already, as a service's does; "process s" is with the start of Node.js and of the engine's threads,
@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { type Comparison, median, printComparisons } from '../comparison.ts';
+import { keepFigures } from '../kept-figures.ts';
 import { CELLS, type Cell, jobOf, truthOf } from './cells.ts';
 import { bareSender, type Contestant, type Job, masscan, nmap, ourEngine, type ScanRun, zmap } from './contestants.ts';
 import { isInstalled, Lab, missingTools } from './lab.ts';
@@ -70,6 +71,7 @@ const TIMEOUT_SECONDS = 240;
 const SWEEP_TIMEOUT_SECONDS = 30;
 /** What takes longer than this runs in the first round only. */
 const SLOW_SECONDS = 20;
+const recordFile = join(import.meta.dirname, 'accuracy.json');
 
 function peersFor({ isFleet, firstPort, lastPort }: Cell): Peer[] {
   const peers = [
@@ -102,6 +104,11 @@ class Race {
     this.#cell = cell;
     this.#job = { ...jobOf(cell, lab), directory, timeoutSeconds: TIMEOUT_SECONDS };
     this.#truth = truthOf(cell, this.#job);
+  }
+
+  /** How many ports are open in one run. */
+  get open(): number {
+    return this.#truth.size;
   }
 
   /** The fastest setting of those that missed the least and invented nothing; undefined when none works. */
@@ -207,7 +214,12 @@ interface CellResult {
   readonly eventLoopDelaysMs: readonly number[];
 }
 
-async function runCell(cell: Cell, lab: Lab, { rounds, isWanted }: Options, directory: string): Promise<CellResult> {
+async function runCell(
+  cell: Cell,
+  lab: Lab,
+  { rounds, isWanted, isRecorded }: Options,
+  directory: string,
+): Promise<CellResult> {
   console.log(`\n${cell.name}: ${cell.what}`);
   lab.setFirewall(lab.sites[cell.wire], cell.firewall);
   const race = new Race(cell, lab, directory);
@@ -224,6 +236,11 @@ async function runCell(cell: Cell, lab: Lab, { rounds, isWanted }: Options, dire
   const figures = await race.measure([...contestants], rounds);
   console.log(`\n${cell.name}: ${cell.what}, median of ${rounds}`);
   printTable(figures);
+  const ours = figures.find(({ contestant }) => contestant === syn);
+  if (isRecorded && ours) {
+    const { runs, missed, wrong } = ours;
+    keepFigures(recordFile, cell.name, { what: cell.what, runs, open: race.open, missed, wrong });
+  }
   return {
     comparisons: comparisonsOf(cell, { figures, best, syn, cappedSyn, isWanted }),
     eventLoopDelaysMs: figures.flatMap(({ eventLoopDelayP99Ms }) => eventLoopDelayP99Ms ?? []),
@@ -298,6 +315,7 @@ interface Options {
   readonly rounds: number;
   /** Whether a contestant takes part, by the name of the peer. */
   readonly isWanted: (name: string) => boolean;
+  readonly isRecorded: boolean;
 }
 
 function readOptions(): Options {
@@ -307,6 +325,7 @@ function readOptions(): Options {
       rounds: { type: 'string', default: '3' },
       once: { type: 'boolean', default: false },
       ours: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       peers: { type: 'string' },
     },
   });
@@ -319,7 +338,7 @@ function readOptions(): Options {
   });
   const wanted = values.ours ? ['connect'] : values.peers?.split(',');
   const isWanted = (name: string) => wanted === undefined || wanted.includes(name);
-  return { cells, rounds: values.once ? 1 : Number(values.rounds), isWanted };
+  return { cells, rounds: values.once ? 1 : Number(values.rounds), isWanted, isRecorded: values.record };
 }
 
 const options = readOptions();

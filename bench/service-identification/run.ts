@@ -17,11 +17,11 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Semaphore } from '../../src/common/semaphore.ts';
 import { type Comparison, printComparisons } from '../comparison.ts';
+import { keepFigures } from '../kept-figures.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { type Half, halves } from './daemons/index.ts';
 import { identifyAll } from './identify-all.ts';
@@ -163,8 +163,7 @@ function isAsGoodAsWanted({ ports, right, wrong, falselyOpen }: HalfFigures): bo
 /** Keeps the figures of complete runs, from which docs/service-identification.md has its table. */
 function record(half: Half, figures: HalfFigures): void {
   if (!options.record || chosen) return;
-  const kept = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, 'utf8')) as object) : {};
-  writeFileSync(recordFile, `${JSON.stringify({ ...kept, [half]: figures }, null, 2)}\n`);
+  keepFigures(recordFile, half, figures);
 }
 
 function portsOf(running: readonly Daemon[]): readonly number[] {

@@ -79,7 +79,8 @@ export const sections: readonly Section[] = [
   {
     title: 'Operate',
     pages: [
-      ...['configuration', 'cli', 'operations', 'runbook', 'abuse', 'evidence', 'service-identification'].map(document),
+      ...['configuration', 'cli', 'operations', 'runbook', 'abuse', 'evidence'].map(document),
+      ...['service-identification', 'accuracy'].map(document),
       ...['leak-sources', 'leak-corpus', 'security', 'supply-chain', 'architecture'].map(document),
       { slug: 'changelog', file: 'CHANGELOG.md' },
     ],

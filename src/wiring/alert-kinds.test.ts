@@ -6,6 +6,7 @@ import { judgeCertificate } from '../monitoring/certificates/judge-certificate.t
 import { defects } from '../monitoring/certificates/testing/defects.ts';
 import { endpoint, now, port } from '../monitoring/certificates/testing/tls-facts.ts';
 import type { LeakEvidence } from '../monitoring/leaks/leak-alert.ts';
+import { everyEvidence } from '../monitoring/versions/testing/seen-versions.ts';
 import { languages } from '../platform/messages/languages.ts';
 import { alertKinds } from './alert-kinds.ts';
 
@@ -50,6 +51,7 @@ const evidence: Readonly<Record<string, readonly object[]>> = {
   certificate: Object.values(defects).flatMap((facts) =>
     [443, 143].map((number) => judgeCertificate(port(facts, number), endpoint, now).found[0]!.evidence),
   ),
+  version: everyEvidence(),
   leaked_credentials: (['breach', 'stealer_log', 'combolist', 'paste'] as const).flatMap((kind) => [
     { ...leak, kind },
     { ...leak, kind, own_mailboxes: 0, clear_text_secrets: 0, breach_name: '2019' },

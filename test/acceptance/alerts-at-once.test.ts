@@ -210,7 +210,7 @@ describe('POST /monitoring/alerts/actions', () => {
       await tx.db.selectFrom('endpoints').select('id').where('id', '=', endpoint.id).forNoKeyUpdate().execute();
       written.resolve();
       await gate.promise;
-      await tx.effects.portsObserved(tx, { endpoint, open: [openPort(443)], closed: [] });
+      await tx.effects.portsObserved(tx, { endpoint, open: [openPort(443)], closed: [], isPartial: false });
     });
     await written.promise;
     const answer = act('allow', ids);

@@ -299,7 +299,12 @@ const ofScansAndSignIn: Record<string, () => Promise<Row>> = {
       follows: [
         [
           'portsObserved',
-          { endpoint: expect.objectContaining({ id }), open: [expect.objectContaining({ port: 22 })], closed: [] },
+          {
+            endpoint: expect.objectContaining({ id }),
+            open: [expect.objectContaining({ port: 22 })],
+            closed: [],
+            isPartial: false,
+          },
         ],
         ['alertsChanged', expect.objectContaining({ customerId, opened: [expect.anything()] })],
       ],

@@ -64,7 +64,7 @@ async function writeResult(tx: Operation, { endpointId, scanId }: { endpointId: 
     .selectAll()
     .where('id', '=', endpointId)
     .executeTakeFirstOrThrow();
-  await tx.effects.portsObserved(tx, { endpoint, open: [openPort(8_443)], closed: [] });
+  await tx.effects.portsObserved(tx, { endpoint, open: [openPort(8_443)], closed: [], isPartial: false });
   await tx.db.updateTable('scans').set({ status: 'completed' }).where('id', '=', scanId).execute();
 }
 

@@ -20,7 +20,7 @@ it('a rule that is made while a scan writes its alerts waits for them, and resol
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const scan = systemOperation(service, partner).transaction(async (tx) => {
-    await tx.effects.portsObserved(tx, { endpoint, open: [openPort(443)], closed: [] });
+    await tx.effects.portsObserved(tx, { endpoint, open: [openPort(443)], closed: [], isPartial: false });
     written.resolve();
     await gate.promise;
   });

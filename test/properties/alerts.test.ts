@@ -53,7 +53,7 @@ describe('what a scan means for the alerts about ports', () => {
       return { id: `id of ${key(entry)}`, key: key(entry), status, severity, evidence: identity };
     });
     const endpoint = { id: 'endpoint', customer_id: 'customer', ip_address: '192.0.2.1', hostname: 'shop.example.com' };
-    const judgement = judgeOpenPorts({ endpoint, open, closed }, alerts, rules);
+    const judgement = judgeOpenPorts({ endpoint, open, closed, isPartial: false }, alerts, rules);
     const decision = decideAlerts(alerts, judgement);
     const endedBy = (resolution: string) =>
       judgement.ended

@@ -37,6 +37,8 @@ export interface ObservedPort extends Port {
   readonly identity: ServiceIdentity;
   /** What TLS showed this time, if it did. It is judged when it is seen and never kept. */
   readonly tlsFacts?: TlsFacts | null;
+  /** Whether it said what it is made of: for the first time, or as in a scan before. Absent: it did not. */
+  readonly heard?: 'first' | 'again';
 }
 
 /** What a scan saw of an endpoint whose row is locked. */
@@ -50,6 +52,8 @@ export interface PortsObserved {
   readonly open: readonly ObservedPort[];
   /** Were open before, and are proved closed. */
   readonly closed: readonly Port[];
+  /** It did not reach all ports. */
+  readonly isPartial: boolean;
 }
 
 interface ChangedAlert {

@@ -24,7 +24,7 @@ export interface DistributionBuild {
 /** Why no build is known. */
 export type UnknownOrigin = 'program-not-known' | 'no-version' | 'no-revision' | 'other-packager' | 'release-not-known';
 
-export interface Origin {
+export interface BuildOrigin {
   readonly program: Program | undefined;
   readonly build: DistributionBuild | null;
   /** Null where the build is known. */
@@ -32,9 +32,9 @@ export interface Origin {
 }
 
 /** From which build of which release a component comes, by what it states. Nothing is guessed: a version alone names none. */
-export function originOf({ name, version, revision }: StatedComponent): Origin {
+export function buildOriginOf({ name, version, revision }: StatedComponent): BuildOrigin {
   const program = programCalled(name);
-  const unknown = (reason: UnknownOrigin): Origin => ({ program, build: null, unknown: reason });
+  const unknown = (reason: UnknownOrigin): BuildOrigin => ({ program, build: null, unknown: reason });
   if (!program) return unknown('program-not-known');
   if (version === null) return unknown('no-version');
   if (revision === null) return unknown('no-revision');

@@ -16,6 +16,7 @@ export function shippedData(): VersionData {
     lines: readEndOfLife(shipped('endoflife.json')),
     debian: null,
     ubuntu: null,
+    exploited: new Map(),
   };
   return read;
 }

@@ -31,12 +31,23 @@ export interface Published<T> {
   readonly value: T;
 }
 
+/** `ransomware`: to extort money, too. */
+export type Exploitation = 'exploited' | 'ransomware';
+
+/** What a distribution says of vulnerabilities that are exploited, or likely to be. */
+export interface PublishedTracker extends Published<Tracker> {
+  /** When it, and what says which are exploited, were last known to be the latest. */
+  readonly checkedOn: Day;
+}
+
 /** What verdicts are made of. Releases go by `debian 12` and `ubuntu 22.04`, lines by product and line: `php 8.2`. */
 export interface VersionData {
   readonly debianReleases: Published<ReadonlyMap<string, ReleaseEnds>>;
   readonly ubuntuReleases: Published<ReadonlyMap<string, ReleaseEnds>>;
   readonly lines: Published<ReadonlyMap<string, LineEnds>>;
-  /** What the distributions say of vulnerabilities that are exploited; null: that is not known here. */
-  readonly debian: Published<Tracker> | null;
-  readonly ubuntu: Published<Tracker> | null;
+  /** Null: what the distribution says is not known here. */
+  readonly debian: PublishedTracker | null;
+  readonly ubuntu: PublishedTracker | null;
+  /** Vulnerabilities that are known to be exploited. */
+  readonly exploited: ReadonlyMap<string, Exploitation>;
 }

@@ -1,13 +1,13 @@
 import { exploitedIn, type VulnerabilityFinding, type VulnerabilityReason } from './exploited.ts';
 import {
+  buildOriginOf,
   type DistributionBuild,
-  originOf,
   type StatedComponent,
   type UnknownOrigin,
   windowsRelease,
 } from './origin.ts';
 import type { Program } from './programs.ts';
-import type { Day, LineEnds, ReleaseEnds, VersionData } from './support-ends.ts';
+import type { Day, LineEnds, PublishedTracker, ReleaseEnds, VersionData } from './support-ends.ts';
 
 /** `affected`: nobody mends it any more; `fixed`: its distribution does; `unknown`: what it says does not tell. */
 export const verdictNames = ['affected', 'fixed', 'unknown'] as const;
@@ -23,6 +23,7 @@ type VerdictReason =
   | 'os-paid'
   | 'several-releases'
   | VulnerabilityReason
+  | 'old-data'
   | 'line-ended'
   | 'line-mended-by-others';
 
@@ -49,14 +50,17 @@ export interface VersionVerdict {
  * @param today what has ended by then
  */
 export function verdictsOf(components: readonly StatedComponent[], data: VersionData, today: Day): VersionVerdict[][] {
-  const origins = components.map(originOf);
+  const origins = components.map(buildOriginOf);
   const releases = new Set(origins.flatMap(({ build }) => (build ? [releaseKey(build)] : [])));
   return origins.map(({ program, build, unknown }, index) => {
     const component = components[index]!;
     const windows = windowsVerdict(component, data, today);
     if (windows) return [windows];
     if (build)
-      return [...osVerdicts(build, releases.size > 1, data, today), ...vulnerabilityVerdicts(program!, build, data)];
+      return [
+        ...osVerdicts(build, releases.size > 1, data, today),
+        ...vulnerabilityVerdicts(program!, build, data, today),
+      ];
     const line = program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today) : undefined;
     return [line ?? unknownVerdict(program, component, unknown!)];
   });
@@ -173,13 +177,31 @@ function packageCheck(program: Program, line: string): string {
   return `dpkg-query -W '${line === '' ? `${program.name}*` : program.deb(line)}' || rpm -q ${program.rpm}`;
 }
 
-/** A list that nobody reads to its end helps nobody. */
-const maxVulnerabilities = 8;
-
 /** Of what is exploited, with what its distribution says of this very package; what is open first. */
-function vulnerabilityVerdicts(program: Program, build: DistributionBuild, data: VersionData): VersionVerdict[] {
-  const findings = exploitedIn(build, data);
-  return findings.slice(0, maxVulnerabilities).map((finding) => vulnerabilityVerdict(program, build, finding, data));
+function vulnerabilityVerdicts(
+  program: Program,
+  build: DistributionBuild,
+  data: VersionData,
+  today: Day,
+): VersionVerdict[] {
+  const found = exploitedIn(build, data).map((finding) => vulnerabilityVerdict(program, build, finding, data));
+  const tracker = data[build.distribution];
+  if (!tracker || !isOld(tracker, today)) return found;
+  const about = {
+    ...ofNoVulnerability,
+    about: 'vulnerability',
+    source: build.distribution,
+    asOf: tracker.asOf,
+  } as const;
+  const values = { name: program.label, checked: tracker.checkedOn };
+  return [{ ...about, verdict: 'unknown', reason: 'old-data', values, check: null }, ...found];
+}
+
+const maxAgeMs = 3 * 86_400_000;
+
+/** What is known of vulnerabilities is of little worth without those of the last days. */
+export function isOld({ checkedOn }: PublishedTracker, today: Day): boolean {
+  return Date.parse(today) - Date.parse(checkedOn) > maxAgeMs;
 }
 
 function vulnerabilityVerdict(

@@ -13,12 +13,16 @@ export {
   type AlertFact,
   /** What alerts of a kind are about, how they are told, and what ends them. */
   type AlertKind,
+  /** How to end the cause of an alert by commands. */
+  type AlertRemediation,
   /** What a look at a resource means for its alerts of one kind. */
   type Judgement,
   /** An alert that still speaks for its cause, whatever a person said of it. */
   type LiveAlert,
   /** Why an alert was resolved. */
   type Resolution,
+  /** A cause that a look saw. */
+  type Sighting,
 } from './alert-kind.ts';
 export {
   /** One page of the alerts that match, as the query asks for it, and what is answered beside them. */

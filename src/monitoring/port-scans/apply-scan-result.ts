@@ -66,7 +66,10 @@ export async function writeScanResult(
 ): Promise<readonly AlertsChanged[]> {
   const findings = { scanId, isPartial: isPartial(result), ...result };
   const seen = result.condition === null ? await recordObservations(tx, endpoint.id, findings) : null;
-  const changes = seen ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed }) : [];
+  const { isPartial: partial } = findings;
+  const changes = seen
+    ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed, isPartial: partial })
+    : [];
   const scan = await writeEnding(tx, endpoint, scanId, result, covered);
   tx.changed(endpoint.customer_id, 'scans', endpoint.id);
   const changed = seen?.isChange ? await changesInScan(tx, endpoint.id, scanId) : [];

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { ObservedPort } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { ObservationsTable, StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import type { Protocol } from '../../engines/port-scanner/port-scanner.ts';
@@ -67,7 +68,7 @@ export interface ScanFindings {
 
 export interface RecordedFindings {
   /** Every port that the scan saw open, with the identity to be used for it and what TLS showed this time. */
-  readonly open: readonly OpenPort[];
+  readonly open: readonly ObservedPort[];
   /** Every port whose interval the scan ended because it closed. */
   readonly closed: readonly ScannedPort[];
   /** Whether any interval began or ended. */
@@ -134,12 +135,14 @@ function identified(
   open: readonly OpenPort[],
   begins: readonly OpenPort[],
   before: ReadonlyMap<string, Observation>,
-): OpenPort[] {
+): ObservedPort[] {
   const news = new Set(begins);
   return open.map((port) => {
-    if (news.has(port)) return port;
+    const isHeard = port.identity.method === 'probed' && !isBroken(port.identity);
+    if (news.has(port)) return isHeard ? { ...port, heard: 'first' } : port;
     const known = before.get(portKey(port))!;
-    return { ...known, identity: completed(known.identity, port.identity), tlsFacts: port.tlsFacts ?? null };
+    const seen = { ...known, identity: completed(known.identity, port.identity), tlsFacts: port.tlsFacts ?? null };
+    return isHeard ? { ...seen, heard: stateTheSame(known.identity, port.identity) ? 'again' : 'first' } : seen;
   });
 }
 

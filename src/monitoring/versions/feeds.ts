@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase, SharedDatabase } from '../../core/operation/partner-database.ts';
 import { shippedData } from '../../engines/versions/shipped-data.ts';
-import type { LineEnds, Published, ReleaseEnds, VersionData } from '../../engines/versions/support-ends.ts';
+import type {
+  Day,
+  Exploitation,
+  LineEnds,
+  Published,
+  PublishedTracker,
+  ReleaseEnds,
+  VersionData,
+} from '../../engines/versions/support-ends.ts';
 import { aboutOnly, type Tracker } from '../../engines/versions/tracker.ts';
 
 /** What is kept of a publisher's data: each name has its shape. */
@@ -13,7 +21,7 @@ interface KeptFeeds {
   readonly endoflife: Readonly<Record<string, LineEnds>>;
   readonly debian: Tracker;
   readonly ubuntu: Tracker;
-  readonly kev: readonly string[];
+  readonly kev: Readonly<Record<string, Exploitation>>;
   readonly epss: readonly string[];
 }
 
@@ -113,27 +121,39 @@ export async function versionData(db: SharedDatabase): Promise<VersionData> {
 }
 
 function keyOf(feeds: readonly FeedRecord[]): string {
-  return feeds.map(({ name, as_of, digest }) => `${name} ${as_of} ${digest}`).join('\n');
+  return feeds.map((feed) => `${feed.name} ${feed.as_of} ${checkedOn(feed)} ${feed.digest}`).join('\n');
 }
 
+function checkedOn({ checked_at: checkedAt }: FeedRecord): Day {
+  return checkedAt.toISOString().slice(0, 10);
+}
+
+type KeptFeed<Kept> = Published<Kept> & { readonly checkedOn: Day };
+
 function dataOf(feeds: readonly (FeedRecord & { readonly kept: unknown })[]): VersionData {
-  const published = <Name extends FeedName>(name: Name): Published<KeptFeeds[Name]> | null => {
+  const published = <Name extends FeedName>(name: Name): KeptFeed<KeptFeeds[Name]> | null => {
     const feed = feeds.find((each) => each.name === name);
-    return feed ? { asOf: feed.as_of, value: feed.kept as KeptFeeds[Name] } : null;
+    return feed ? { asOf: feed.as_of, checkedOn: checkedOn(feed), value: feed.kept as KeptFeeds[Name] } : null;
   };
   const mapped = <T>(feed: Published<Readonly<Record<string, T>>> | null) =>
     feed && { asOf: feed.asOf, value: new Map(Object.entries(feed.value)) };
-  const attacks = [published('kev'), published('epss')].filter((feed) => feed !== null);
-  const attacked = new Set(attacks.flatMap(({ value }) => value));
-  const exploited = (tracker: Published<Tracker> | null) =>
-    tracker && attacks.length > 0 ? { asOf: tracker.asOf, value: aboutOnly(tracker.value, attacked) } : null;
+  const [kev, epss] = [published('kev'), published('epss')];
+  const exploited = new Map(Object.entries(kev?.value ?? {}));
+  const attacked = new Set([...exploited.keys(), ...(epss?.value ?? [])]);
+  const attacks = kev ?? epss;
+  const aboutAttacked = (tracker: KeptFeed<Tracker> | null): PublishedTracker | null => {
+    if (!tracker || !attacks) return null;
+    const [oldest] = [tracker.checkedOn, attacks.checkedOn].sort();
+    return { asOf: tracker.asOf, checkedOn: oldest!, value: aboutOnly(tracker.value, attacked) };
+  };
   const shipped = shippedData();
   return {
     debianReleases: newer(mapped(published('debian-releases')), shipped.debianReleases),
     ubuntuReleases: newer(mapped(published('ubuntu-releases')), shipped.ubuntuReleases),
     lines: newer(mapped(published('endoflife')), shipped.lines),
-    debian: exploited(published('debian')),
-    ubuntu: exploited(published('ubuntu')),
+    debian: aboutAttacked(published('debian')),
+    ubuntu: aboutAttacked(published('ubuntu')),
+    exploited,
   };
 }
 

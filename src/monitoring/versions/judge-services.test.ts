@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { statementPlaces } from '../../engines/service-identification/components/stated.ts';
 import { withoutEpoch } from '../../engines/versions/debian-version.ts';
-import { originOf } from '../../engines/versions/origin.ts';
+import { buildOriginOf } from '../../engines/versions/origin.ts';
 import { shippedData } from '../../engines/versions/shipped-data.ts';
 import { judgeServices } from './judge-services.ts';
 
@@ -23,7 +23,7 @@ function identityOf(stated: string) {
 
 function judged(stated: string): string {
   const [[component] = []] = judgeServices([identityOf(stated)], shippedData(), now);
-  const { build } = originOf(component!);
+  const { build } = buildOriginOf(component!);
   const [verdict] = component!.verdicts;
   return [
     component!.name,

@@ -15,5 +15,16 @@ export type JudgedComponent = Component & { readonly verdicts: readonly VersionV
 export function judgeServices(services: readonly SpokenIdentity[], data: VersionData, now: Date): JudgedComponent[][] {
   const components = services.map(componentsOf);
   const verdicts = verdictsOf(components.flat(), data, now.toISOString().slice(0, 10)).values();
-  return components.map((of) => of.map((component) => ({ ...component, verdicts: verdicts.next().value! })));
+  return components.map((of) => of.map((component) => ({ ...component, verdicts: inShort(verdicts.next().value!) })));
+}
+
+/** A list that nobody reads to its end helps nobody. What is open comes first. */
+const maxVulnerabilities = 8;
+
+function inShort(verdicts: readonly VersionVerdict[]): VersionVerdict[] {
+  const isVulnerability = ({ about }: VersionVerdict) => about === 'vulnerability';
+  return [
+    ...verdicts.filter((verdict) => !isVulnerability(verdict)),
+    ...verdicts.filter(isVulnerability).slice(0, maxVulnerabilities),
+  ];
 }

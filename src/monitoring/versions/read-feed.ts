@@ -38,10 +38,13 @@ export async function readFeed(source: FeedSource, file: AsyncIterable<Buffer>, 
       const { tracker, entries, asOf, passedOver } = await readUbuntuOsv(chunks);
       return { feed: { name: source, asOf, entries, kept: tracker }, passedOver };
     }
-    case 'kev':
+    case 'kev': {
+      const { asOf, entries, attacks } = readExploited(await text(chunks));
+      return { feed: { name: source, asOf, entries, kept: attacks }, passedOver: [] };
+    }
     case 'epss': {
-      const { asOf, entries, cves } = (source === 'kev' ? readExploited : readLikely)(await text(chunks));
-      return { feed: { name: source, asOf, entries, kept: cves }, passedOver: [] };
+      const { asOf, entries, attacks } = readLikely(await text(chunks));
+      return { feed: { name: source, asOf, entries, kept: attacks }, passedOver: [] };
     }
     case 'endoflife': {
       const { asOf, value } = readEndOfLife(await text(chunks));

@@ -5780,7 +5780,7 @@ class SummariseEndpointAlertsQuery(TypedDict):
 
 
 class ListMonitoringAlertsQuery(TypedDict):
-    kind: NotRequired[Literal["port", "certificate", "leaked_credentials", "dark_web"]]
+    kind: NotRequired[Literal["port", "certificate", "version", "leaked_credentials", "dark_web"]]
     """What kind it is of."""
     subject: NotRequired[Literal["endpoint", "domain"]]
     """What it is about."""

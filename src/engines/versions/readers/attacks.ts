@@ -1,29 +1,33 @@
 import { z } from 'zod';
-import type { Day } from '../support-ends.ts';
+import type { Day, Exploitation } from '../support-ends.ts';
 import { MalformedData } from './malformed-data.ts';
 
 const catalogue = z.object({
   dateReleased: z.string(),
   count: z.int(),
-  vulnerabilities: z.array(z.object({ cveID: z.string() })),
+  vulnerabilities: z.array(z.object({ cveID: z.string(), knownRansomwareCampaignUse: z.string().optional() })),
 });
 
-interface AttackReading {
+interface AttackReading<Attacks> {
   readonly asOf: Day;
   /** How much was read, to tell a part of a file from a whole one. */
   readonly entries: number;
-  readonly cves: readonly string[];
+  readonly attacks: Attacks;
 }
 
 /**
  * CISA's catalogue of vulnerabilities that are known to be exploited.
  * @throws MalformedData
  */
-export function readExploited(text: string): AttackReading {
+export function readExploited(text: string): AttackReading<Readonly<Record<string, Exploitation>>> {
   const { dateReleased, count, vulnerabilities } = parsed(text);
   if (count !== vulnerabilities.length)
     throw new MalformedData(`It has ${vulnerabilities.length} vulnerabilities of ${count}.`);
-  return { asOf: dateReleased.slice(0, 10), entries: count, cves: vulnerabilities.map(({ cveID }) => cveID) };
+  const attacks = vulnerabilities.map(({ cveID, knownRansomwareCampaignUse: use }) => [
+    cveID,
+    use === 'Known' ? 'ransomware' : 'exploited',
+  ]);
+  return { asOf: dateReleased.slice(0, 10), entries: count, attacks: Object.fromEntries(attacks) };
 }
 
 function parsed(text: string): z.output<typeof catalogue> {
@@ -41,13 +45,13 @@ const likely = 0.5;
  * FIRST's scores of how likely an attack is; what is less likely than not is left out.
  * @throws MalformedData
  */
-export function readLikely(text: string): AttackReading {
+export function readLikely(text: string): AttackReading<readonly string[]> {
   const [head = '', columns = '', ...lines] = text.split('\n');
   const asOf = /^#.*score_date:(\d{4}-\d\d-\d\d)/.exec(head)?.[1];
   if (asOf === undefined || !columns.startsWith('cve,epss'))
     throw new MalformedData('It is no list of scores of EPSS.');
   if (lines.at(-1) !== '') throw new MalformedData('Its last line does not end: it is cut.');
   const scores = lines.slice(0, -1).map((line) => line.split(',', 2) as [cve: string, score: string]);
-  const cves = scores.filter(([, score]) => Number(score) >= likely).map(([cve]) => cve);
-  return { asOf, entries: scores.length, cves };
+  const attacks = scores.filter(([, score]) => Number(score) >= likely).map(([cve]) => cve);
+  return { asOf, entries: scores.length, attacks };
 }

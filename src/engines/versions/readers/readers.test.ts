@@ -245,7 +245,10 @@ describe('what is known of attacks', () => {
     title: 'CISA',
     dateReleased: '2026-11-27T10:00:00.1Z',
     count: 2,
-    vulnerabilities: [{ cveID: 'CVE-2024-4577', product: 'PHP' }, { cveID: 'CVE-2019-10149' }],
+    vulnerabilities: [
+      { cveID: 'CVE-2024-4577', product: 'PHP' },
+      { cveID: 'CVE-2019-10149', knownRansomwareCampaignUse: 'Known' },
+    ],
   };
   const scores =
     '#model_version:v2026.03.14,score_date:2026-11-28T12:55:00Z\ncve,epss,percentile\nCVE-2024-6387,0.61,0.98\nCVE-1999-1,0.00043,0.1\n';
@@ -254,9 +257,9 @@ describe('what is known of attacks', () => {
     expect(readExploited(JSON.stringify(catalogue))).toEqual({
       asOf: '2026-11-27',
       entries: 2,
-      cves: ['CVE-2024-4577', 'CVE-2019-10149'],
+      attacks: { 'CVE-2024-4577': 'exploited', 'CVE-2019-10149': 'ransomware' },
     });
-    expect(readLikely(scores)).toEqual({ asOf: '2026-11-28', entries: 2, cves: ['CVE-2024-6387'] });
+    expect(readLikely(scores)).toEqual({ asOf: '2026-11-28', entries: 2, attacks: ['CVE-2024-6387'] });
   });
 
   it('a file that is cut, and another one, is refused', () => {
