@@ -749,7 +749,7 @@ export interface Paths {
               /**
                * The answer itself.
                */
-              data: Endpoint[];
+              data: ListedEndpoint[];
               /**
                * Addresses of related reads.
                */
@@ -5308,6 +5308,10 @@ export interface Paths {
              */
             monthly_report?: boolean;
             /**
+             * Whether it gets a mail on Monday after a week in which it heard nothing else; none of a partner that has ended them.
+             */
+            weekly_summary?: boolean;
+            /**
              * When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday.
              */
             delivery?: 'immediate' | 'gathered' | 'daily' | 'weekly';
@@ -5376,6 +5380,20 @@ export interface Paths {
         409: IdempotencyKeyInUseProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
+  '/api/v1/settings/weekly-summary': {
+    get: {
+      parameters: {};
+      responses: {
+        200: GetWeeklySummarySetting200;
+        401: RefusalAnswer;
+        403: ListDomains403;
         422: RefusalAnswer;
         429: RefusalAnswer;
         500: InternalErrorProblemAnswer;
@@ -14271,6 +14289,7 @@ export interface Paths {
         query: {
           billing_customer_id?: number;
           month: string;
+          language?: 'de' | 'en' | 'es' | 'fr' | 'pt';
         };
       };
       responses: {
@@ -15694,7 +15713,7 @@ export interface EndpointNotFoundProblem {
   };
   meta: Meta;
 }
-export interface Endpoint {
+export interface ListedEndpoint {
   /**
    * Its id.
    */
@@ -15752,6 +15771,10 @@ export interface Endpoint {
    * Why the address is never scanned, whatever the status: it is in a range that is not, or the operator excludes it.
    */
   not_scanned: string | null;
+  /**
+   * As the billing system told it; null: it did not.
+   */
+  customer_name: string | null;
 }
 /**
  * What the scans of a server look at, and how often. By default the 1016 most common TCP ports are asked (top-1000), and no UDP. What listens elsewhere, such as on 51820/tcp, is not seen and raises no alert; a plan with ports full asks all 65,535, and one with protocols tcp+udp the 29 UDP services of the risk table that can be judged.
@@ -15854,6 +15877,65 @@ export interface AddEndpoint200 {
       note?: string;
     };
   };
+}
+export interface Endpoint {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * IPv4 or IPv6 address; one address, one endpoint per customer.
+   */
+  ip_address: string;
+  /**
+   * Display hostname.
+   */
+  hostname: string;
+  /**
+   * Display name.
+   */
+  nickname: string;
+  /**
+   * Operating system or firewall. Null: not known.
+   */
+  platform: string | null;
+  /**
+   * Its state.
+   */
+  status: 'active' | 'paused' | 'terminated';
+  /**
+   * Paused by the platform because paid capacity does not cover it.
+   */
+  quota_paused: boolean;
+  /**
+   * Seconds between two manual scans.
+   */
+  nmap_cooldown_seconds: number;
+  /**
+   * When it was last scanned. Null: never.
+   */
+  last_scan_at: string | null;
+  /**
+   * When it is due for a scan. Null: it is not scanned.
+   */
+  next_scan_at: string | null;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it last changed.
+   */
+  updated_at: string;
+  /**
+   * The customer's id in the billing system.
+   */
+  billing_customer_id: number;
+  coverage: Coverage;
+  /**
+   * Why the address is never scanned, whatever the status: it is in a range that is not, or the operator excludes it.
+   */
+  not_scanned: string | null;
 }
 export interface AddEndpoint403 {
   content: {
@@ -18627,6 +18709,10 @@ export interface MonitoringAlert {
    * The customer's id in the billing system.
    */
   billing_customer_id: number;
+  /**
+   * As the billing system told it; null: it did not.
+   */
+  customer_name: string | null;
 }
 export interface AcknowledgeMonitoringAlert200 {
   content: {
@@ -19028,6 +19114,10 @@ export interface NotificationRecipient {
    */
   monthly_report: boolean;
   /**
+   * Whether it gets a mail on Monday after a week in which it heard nothing else; none of a partner that has ended them.
+   */
+  weekly_summary: boolean;
+  /**
    * When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday.
    */
   delivery: 'immediate' | 'gathered' | 'daily' | 'weekly';
@@ -19219,6 +19309,24 @@ export interface RecipientNotFoundProblem {
     doc_url: string;
   };
   meta: Meta;
+}
+export interface GetWeeklySummarySetting200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      data: WeeklySummarySetting;
+      meta: Meta;
+    };
+  };
+}
+export interface WeeklySummarySetting {
+  /**
+   * Whether customers get a mail on Monday after a week in which they heard nothing else. Each address can end it for itself.
+   */
+  enabled: boolean;
 }
 export interface Channel {
   /**
@@ -20451,9 +20559,9 @@ export interface MonthlyReport {
    */
   do_first: ReportAdvice[];
   /**
-   * The most urgent alerts that were open when the month ended: up to five.
+   * Of the most urgent causes that were left when the month ended, up to five, the most urgent alert.
    */
-  still_open: ReportedAlert[];
+  still_open: ReportedCause[];
   /**
    * The most urgent alerts that were fixed: up to five.
    */
@@ -20773,6 +20881,53 @@ export interface ReportAdvice {
    * Names of up to three servers or domains.
    */
   subjects: string[];
+}
+export interface ReportedCause {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * What kind it is of.
+   */
+  kind: string;
+  /**
+   * What it is about.
+   */
+  subject: {
+    /**
+     * What type it is of.
+     */
+    type: 'endpoint' | 'domain';
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * The server's nickname, or the domain's name.
+     */
+    name: string;
+  };
+  /**
+   * When the month ended, or when the alert was closed.
+   */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /**
+   * What it is, in a few words.
+   */
+  title: string;
+  /**
+   * When it was raised or, later, reopened.
+   */
+  opened_at: string;
+  /**
+   * Null: it was open when the month ended.
+   */
+  closed_at: string | null;
+  /**
+   * Alerts of the same cause, such as a port on several servers, itself among them.
+   */
+  alerts: number;
 }
 export interface ReportedAlert {
   /**

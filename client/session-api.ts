@@ -12,6 +12,7 @@ import type {
   CheckDomainVerification503,
   CustomerNotFoundProblem,
   GetCustomerAdditions200,
+  GetWeeklySummarySetting200,
   InsufficientRoleProblem,
   InternalErrorProblemAnswer,
   ListPrices403,
@@ -45,6 +46,32 @@ export interface SessionOnlyPaths {
       };
       responses: {
         200: GetCustomerAdditions200;
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
+  '/api/v1/settings/weekly-summary': {
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * Whether it is on.
+             */
+            enabled: boolean;
+          };
+        };
+      };
+      responses: {
+        200: GetWeeklySummarySetting200;
         401: RefusalAnswer;
         403: SetCustomerAdditions403;
         413: RefusalAnswer;

@@ -25,7 +25,9 @@ CREATE TABLE partners (
   new_addresses_per_day integer CHECK (new_addresses_per_day >= 0),
   -- Whether administrators must have a second factor: by the partner's own will, or by the operator's, which the partner cannot lift.
   second_factor_required boolean NOT NULL DEFAULT false,
-  second_factor_required_by_operator boolean NOT NULL DEFAULT false
+  second_factor_required_by_operator boolean NOT NULL DEFAULT false,
+  -- Whether its customers get a mail each week in which they heard nothing else.
+  weekly_summaries boolean NOT NULL DEFAULT true
 );
 
 -- A portal domain serves once its control is proved. Before that several partners may claim it; who proves it first has it.
@@ -91,9 +93,12 @@ CREATE TABLE customers (
   updated_at timestamptz NOT NULL,
   -- In which the customer reads (BCP 47); null: the browser's, and in mails the partner's.
   language text CONSTRAINT customers_language_tag CHECK (language ~ '^[A-Za-z0-9-]{2,35}$'),
+  -- When its next weekly summary is made. The epoch: that was never planned.
+  weekly_summary_due_at timestamptz NOT NULL DEFAULT 'epoch',
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, billing_customer_id)
 );
+CREATE INDEX customers_weekly_summary_due ON customers (weekly_summary_due_at);
 
 CREATE TABLE services (
   partner_id uuid NOT NULL,
@@ -1024,6 +1029,8 @@ CREATE TABLE notification_recipients (
   soft_bounce_at timestamptz,
   -- Of what last made something wait (traceparent), where that was traced.
   trace jsonb,
+  -- Whether it gets a mail each week in which it heard nothing else.
+  weekly_summary boolean NOT NULL DEFAULT true,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, customer_id) REFERENCES customers (partner_id, id) ON DELETE CASCADE,
   CHECK ((source = 'billing') = (id = customer_id)),
@@ -1046,7 +1053,7 @@ CREATE TABLE notification_deliveries (
   -- Of a notice, the administrator. No foreign key: the row outlives its recipient, so that removing an address does not lift the
   -- limit on mails to it.
   recipient_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation', 'notice', 'monthly_report')),
+  kind text NOT NULL CHECK (kind IN ('alerts', 'confirmation', 'notice', 'monthly_report', 'weekly_summary')),
   address text NOT NULL,
   -- What it is about; how those alerts are by then, is read when it is sent.
   alerts uuid[] NOT NULL DEFAULT '{}',

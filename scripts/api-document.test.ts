@@ -141,6 +141,8 @@ describe('the document', () => {
         'DELETE /api/v1/customers/{billing_customer_id}/sessions',
         'GET /api/v1/settings/customer-additions',
         'PUT /api/v1/settings/customer-additions',
+        'GET /api/v1/settings/weekly-summary',
+        'PUT /api/v1/settings/weekly-summary',
         'DELETE /api/v1/plans/port_monitoring/{plan_slug}',
         'PUT /api/v1/plans/port_monitoring/{plan_slug}',
         'GET /api/v1/billing/pricing',

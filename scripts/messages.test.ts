@@ -154,11 +154,13 @@ it('every step of a remediation has a heading of its own', () => {
 describe.each(languages)('one thing has one word in %s', (language) => {
   const catalogue = readCatalogue(language);
 
-  it('a mail says of a severity what the page says', () => {
+  it('a mail says of a severity, and of servers, what the page says', () => {
     for (const severity of ['critical', 'high', 'medium', 'low']) {
       expect(catalogue[`mail.severity.${severity}`]).toBe(catalogue[`portal.severity.${severity}`]);
       expect(catalogue[`mail.meaning.${severity}`]).toBe(catalogue[`portal.severity.${severity}.meaning`]);
     }
+    for (const part of ['needs-action', 'unknown', 'well'])
+      expect(catalogue[`mail.week.${part}`]).toBe(catalogue[`portal.fleet.${part}`]);
   });
 
   it('the page of the report and its PDF call a thing the same', () => {

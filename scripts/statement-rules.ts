@@ -45,6 +45,8 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/channels/tidy-channels.ts': 'Upkeep: messages and alerts of channels that nobody needs.',
   'notifications/mail/create-mails.ts': 'Finds addresses that are due; each is then locked by itself.',
   'notifications/mail/create-reports.ts': 'Finds addresses whose report is due; each is then locked by itself.',
+  'notifications/mail/create-weekly-summaries.ts':
+    'Finds customers whose weekly summary is due; each is then locked by itself.',
   'notifications/mail/metrics.ts': 'Metrics.',
   'notifications/mail/next-mail-due.ts': 'When there is something to do.',
   'notifications/mail/record-bounce.ts':

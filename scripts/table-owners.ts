@@ -140,6 +140,8 @@ export const tableRules: TableRules = {
     // The one life cycle of both types, and whose they are.
     { table: 'endpoints', room: 'resources/lifecycle', writes: lifeCycleColumns },
     { table: 'monitored_domains', room: 'resources/lifecycle', writes: lifeCycleColumns },
+    // When a customer's mail is made, in the statement that takes it.
+    { table: 'customers', room: 'notifications/mail', writes: ['weekly_summary_due_at'] },
     // A request costs one statement: it finds the credential and notes its use.
     { table: 'api_keys', room: 'identity/credentials', writes: ['last_used_at'] },
     { table: 'sessions', room: 'identity/credentials', writes: ['last_used_at'] },

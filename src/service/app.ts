@@ -39,7 +39,7 @@ import { mailedReports } from '../reporting/monthly-report/mailed-report.ts';
 import { ReportDocuments } from '../reporting/monthly-report/report-documents.ts';
 import { alertKinds } from '../wiring/alert-kinds.ts';
 import { createEffects } from '../wiring/effects.ts';
-import { manualScans, scanPolicy } from '../wiring/scan-policy.ts';
+import { lookIntervals, manualScans, scanPolicy } from '../wiring/scan-policy.ts';
 import { type Lifetime, listen, part } from './lifetime.ts';
 import { readinessChecks } from './readiness-checks.ts';
 import { createMetrics, type Metrics, observeDatabase, observeReadiness } from './service-metrics.ts';
@@ -265,7 +265,7 @@ function startNotifications(
 }
 
 function startMail(
-  { config: { port }, store, logger, pollIntervalMs }: ServiceOptions,
+  { config, store, logger, pollIntervalMs }: ServiceOptions,
   { parts }: Lifetime,
   resources: Resources,
   mail: NonNullable<ServiceOptions['config']['mail']>,
@@ -277,10 +277,11 @@ function startMail(
     links: new MailLinks(store.keys.lasting),
     accessLinks: new AccessLinks(store.keys.lasting),
     kinds: alertKinds,
+    intervals: lookIntervals(config),
     fromAddress: mail.fromAddress,
     senderKeys: new SenderKeys(store.keys),
     returnPaths: mail.bounces && new ReturnPaths(store.keys.lasting, mail.bounces.address),
-    port,
+    port: config.port,
     report: mailedReports(alertKinds, documents),
   };
   const worker = new NotificationWorker({ resources, mailer, setup, signals, logger, metrics, pollIntervalMs });

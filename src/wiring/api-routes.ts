@@ -48,6 +48,7 @@ import { channelRoutes } from '../notifications/channels/routes.ts';
 import type { SendRequest } from '../notifications/channels/send-message.ts';
 import { MailLinks } from '../notifications/mail/mail-links.ts';
 import { notificationRoutes } from '../notifications/mail/routes.ts';
+import { weeklySummaryRoutes } from '../notifications/mail/weekly-summary-routes.ts';
 import { mailSenderRoutes } from '../notifications/mail-sender/routes.ts';
 import { SenderKeys } from '../notifications/mail-sender/sender-keys.ts';
 import { webhookRoutes } from '../notifications/webhooks/routes.ts';
@@ -125,6 +126,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(keys.lasting), kinds: alertKinds, mailAvailable }),
+    ...weeklySummaryRoutes(),
     ...channelRoutes({
       kinds: alertKinds,
       vault: new ChannelVault(keys),

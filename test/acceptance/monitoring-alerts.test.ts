@@ -237,6 +237,7 @@ const common = {
   snoozed_until: null,
   resolved_at: null,
   resolution: null,
+  customer_name: null,
 };
 
 describe('one alert of any kind', () => {

@@ -306,6 +306,26 @@ describe('the report as a PDF', () => {
   });
 
   it.skipIf(!poppler)(
+    'is for a key in the language of the customer, and in the one that is named',
+    { tags: 'poppler-utils' },
+    async () => {
+      await newServer('127.0.12.1');
+      expectSuccess(await partner.api.send('PUT', `/api/v1/customers/${clientId}`, { language: 'de' }));
+      const read = async (more: string) => {
+        const { bytes } = await partner.api.document(`${reportPath(month)}${more}`, pdfType);
+        return execFileSync('pdftotext', ['-', '-'], { input: bytes, encoding: 'utf8' });
+      };
+      expect(await read('')).toContain(messagesIn('de')('report.left.heading'));
+      expect(await read('&language=fr')).toContain(messagesIn('fr')('report.left.heading'));
+      const told = async (more: string) =>
+        expectSuccess(await partner.api.get(`${reportPath(month)}${more}`)).summary[0];
+      expect(await told('')).toMatch(/open/);
+      expect(await told('&language=de')).toMatch(/offen|geprüft/);
+      expectRefusal(await partner.api.get(`${reportPath(month)}&language=x`), 422, ['language']);
+    },
+  );
+
+  it.skipIf(!poppler)(
     'has two pages with tags, a language, a title, embedded fonts and every figure as text, whatever names there are',
     { tags: 'poppler-utils' },
     async () => {

@@ -128,6 +128,7 @@ describe('what a customer hears of', () => {
           failure: null,
           last_mail_at: null,
           monthly_report: false,
+          weekly_summary: true,
           delivery: 'immediate',
           quiet_hours: null,
           time_zone: 'UTC',

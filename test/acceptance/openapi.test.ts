@@ -810,6 +810,9 @@ describe('every answer is one that the document describes, as a validator sees i
     await answer('PUT /api/v1/settings/customer-additions', 200, { mode: 'on' });
     await answer('PUT /api/v1/settings/customer-additions', 422, { mode: 'sometimes' });
     await answer('GET /api/v1/settings/customer-additions', 200);
+    await answer('PUT /api/v1/settings/weekly-summary', 200, { enabled: false });
+    await answer('PUT /api/v1/settings/weekly-summary', 422, { enabled: 'sometimes' });
+    await answer('GET /api/v1/settings/weekly-summary', 200);
     await answer('GET /api/v1/administrator', 200);
     await answer('PUT /api/v1/session/language', 200, { language: 'en' });
     await answer('POST /api/v1/session/proof', 204, { password: goodPassword });
@@ -1171,7 +1174,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|causes|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|reports\/\w+)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|causes|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|weekly-summary|reports\/\w+)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) &&

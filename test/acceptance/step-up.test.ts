@@ -99,6 +99,7 @@ const enough: Readonly<Record<string, readonly string[]>> = {
     'setPlan',
     'setPrices',
     'setSandboxMode',
+    'setWeeklySummarySetting',
   ],
   'it is daily work with what is monitored': [
     'acknowledgeAlert',

@@ -111,6 +111,7 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     // The way back keeps what was shown.
     await page.getByRole('list', { name: 'Alerts' }).getByRole('link').first().click();
     await page.getByRole('link', { name: 'Alerts', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Filter (1)' }).click();
     await page.getByRole('button', { name: 'Show the alerts of all ports' }).click();
     await page.getByLabel('Severity').selectOption('');
     await page.getByRole('button', { name: 'Allow on all: Port 22/tcp on 3 servers' }).click();
@@ -184,6 +185,7 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     const rows = page.getByRole('list', { name: 'Domain alerts' }).getByRole('link');
     await rows.first().waitFor();
     expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Filter (1)' }).click();
     await page.getByLabel('Domain', { exact: true }).selectOption('All');
     await rows.nth(1).waitFor();
     await page.getByLabel('Status').selectOption('All');
@@ -199,7 +201,7 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     expect(await page.getByRole('heading', { name: 'Why it matters' }).locator('+ p').textContent()).toMatch(/^[A-Z]/);
     await expectSound();
     await page.getByRole('link', { name: 'Leaks', exact: true }).first().click();
-    await page.getByLabel('Status').waitFor();
+    await page.getByRole('button', { name: 'Filter (1)' }).click();
     expect(await page.getByLabel('Status').inputValue()).toBe('all');
   });
 

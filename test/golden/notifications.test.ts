@@ -234,5 +234,18 @@ recordArea(
       await scene.mails();
       await scene.audit();
     },
+    'Weekly summaries': async (scene) => {
+      const { api } = scene;
+      await newCustomer(scene, 10, 10);
+      const setting = '/api/v1/settings/weekly-summary';
+      await api.get(setting);
+      await visit(scene, 'GET', setting);
+      await api.send('PUT', setting, { enabled: false });
+      const { data } = (await api.get(`${settingsPath}?client_id=10`)).body;
+      await api.send('PUT', `${recipientsPath}/${data.recipients[0].id}`, { client_id: 10, weekly_summary: false });
+      const console = await scene.administrator();
+      for (const enabled of [false, true, 'perhaps']) await console.send('PUT', setting, { enabled });
+      await scene.audit();
+    },
   },
 );

@@ -170,6 +170,7 @@ class History {
       accessLinks: new AccessLinks(service.store.keys.lasting),
       links: new MailLinks(service.store.keys.lasting),
       kinds: alertKinds,
+      intervals: { serverSeconds: 21_600, domainSeconds: 86_400 },
       fromAddress: 'alerts@mail.example.com',
       senderKeys: new SenderKeys(service.store.keys),
       returnPaths: null,

@@ -545,6 +545,18 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
       call: (api) => api.send('PUT', '/api/v1/settings/customer-additions', { mode: 'within_capacity' }),
     },
   ],
+  [
+    'GET /api/v1/settings/weekly-summary',
+    { sameForAll: true, call: (api) => api.get('/api/v1/settings/weekly-summary') },
+  ],
+  [
+    'PUT /api/v1/settings/weekly-summary',
+    {
+      // As it is by default, so that it stays the same for all.
+      ofSession: true,
+      call: (api) => api.send('PUT', '/api/v1/settings/weekly-summary', { enabled: true }),
+    },
+  ],
   ['GET /api/v1/prices', ownList('prices')],
   ['GET /api/v1/billing/pricing', ownList('billing/pricing')],
   [

@@ -5,20 +5,12 @@ import { HostName } from '../ui/host-name.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { CustomerCell } from './customer-cell.tsx';
 import type { Alert } from './data.ts';
 
 const ofCustomer = (): Column<Alert> => ({
   heading: t('console.common.customer'),
-  numeric: true,
-  cell: ({ billing_customer_id: id }) => (
-    <Link
-      to="/console/customers/$customerId"
-      params={{ customerId: String(id) }}
-      className="inline-flex min-h-6 items-center text-accent underline"
-    >
-      {id}
-    </Link>
-  ),
+  cell: (alert) => <CustomerCell of={alert} />,
 });
 
 /** Alerts of any kind, each a link to its page; whose they are is said unless they are all of one customer. */

@@ -62,6 +62,11 @@ export const customerAdditionsQuery = queryOptions({
   queryFn: async () => (await answered(api.GET('/api/v1/settings/customer-additions', {}))).data.mode,
 });
 
+export const weeklySummaryQuery = queryOptions({
+  queryKey: ['weekly-summary'],
+  queryFn: async () => (await answered(api.GET('/api/v1/settings/weekly-summary', {}))).data.enabled,
+});
+
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
   queryFn: async () => (await answered(api.GET('/api/v1/plans', {}))).data.plans,

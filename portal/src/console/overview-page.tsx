@@ -23,8 +23,8 @@ import {
   figuresQuery,
   keysQuery,
   type ListedCustomer,
+  mailSenderQuery,
   oldestCriticalsQuery,
-  plansQuery,
   type ServerFilter,
   sinceYesterdayQuery,
 } from './data.ts';
@@ -56,12 +56,13 @@ function Setup() {
   const { session } = useRouteContext({ from: '__root__' });
   const keys = useQuery(keysQuery);
   const branding = useQuery(brandingQuery);
-  const plans = useQuery(plansQuery);
+  const mail = useQuery(mailSenderQuery);
   const customers = useInfiniteQuery(customersQuery({}, endangeredCompared));
-  const failed = [keys, branding, plans, customers].find(({ error }) => error !== null);
+  const failed = [keys, branding, mail, customers].find(({ error }) => error !== null);
   if (failed) return <LoadError of={failed} />;
-  if (!keys.data || !branding.data || !plans.data || !customers.data) return <Placeholder className="h-72" />;
-  const { display_name, accent_colour, logo } = branding.data;
+  if (!keys.data || !branding.data || !mail.data || !customers.data) return <Placeholder className="h-96" />;
+  const { display_name, accent_colour, logo, customer_area_url } = branding.data;
+  const { default_address, sender } = mail.data;
   const steps: readonly Step[] = [
     {
       done: keys.data.some(({ last_used_at }) => last_used_at !== null),
@@ -75,6 +76,23 @@ function Setup() {
       text: t('console.overview.set-name-colour-logo'),
       to: '/console/branding',
     },
+    {
+      done: customer_area_url !== null,
+      title: t('console.overview.customer-area'),
+      text: t('console.overview.customer-area-text'),
+      to: '/console/branding',
+    },
+    // Where the operator sends no mail at all, nobody can.
+    ...(default_address === null
+      ? []
+      : [
+          {
+            done: sender?.status === 'verified',
+            title: t('console.overview.sender'),
+            text: t('console.overview.sender-text'),
+            to: '/console/branding' as const,
+          },
+        ]),
     {
       done: session.signed_in?.kind === 'administrator' && session.signed_in.second_factor,
       title: t('console.overview.protect-account'),

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ServerState } from '../customer/server-state.tsx';
 import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
@@ -8,6 +8,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { CustomerCell } from './customer-cell.tsx';
 import { type ServerFilter, serversQuery } from './data.ts';
 import { MoreButton } from './more-button.tsx';
 import { ServerCell } from './server-cell.tsx';
@@ -53,16 +54,7 @@ export function ServersPage() {
               { heading: t('console.common.state'), cell: (server) => <ServerState server={server} /> },
               {
                 heading: t('console.common.customer'),
-                numeric: true,
-                cell: ({ billing_customer_id: customer }) => (
-                  <Link
-                    to="/console/customers/$customerId"
-                    params={{ customerId: String(customer) }}
-                    className="inline-flex min-h-6 items-center text-accent underline"
-                  >
-                    {customer}
-                  </Link>
-                ),
+                cell: (server) => <CustomerCell of={server} />,
               },
               { heading: t('console.common.last-scan'), cell: ({ last_scan_at }) => <Time at={last_scan_at} /> },
             ]}

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import { type MessageKey, t } from '../messages/messages.ts';
 import { Card, Placeholder } from '../ui/card.tsx';
+import { CheckField } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useChange } from '../use-change.ts';
-import { type CustomerAdditions, customerAdditionsQuery } from './data.ts';
+import { type CustomerAdditions, customerAdditionsQuery, weeklySummaryQuery } from './data.ts';
 import { useMay } from './own-account.ts';
 
 /** What customers may do for themselves. */
@@ -15,6 +16,7 @@ export function SettingsPage() {
   return (
     <Page title={t('console.settings.title')} lead={t('console.settings.lead')}>
       <Additions />
+      <WeeklySummaries />
     </Page>
   );
 }
@@ -84,6 +86,33 @@ function Additions() {
             </label>
           ))}
         </fieldset>
+      )}
+    </Card>
+  );
+}
+
+/** Whether customers hear of it when there is nothing to hear. */
+function WeeklySummaries() {
+  const current = useQuery(weeklySummaryQuery);
+  const choose = useChange({
+    change: async (enabled: boolean) =>
+      (await answered(api.PUT('/api/v1/settings/weekly-summary', { body: { enabled } }))).data,
+    touches: [weeklySummaryQuery],
+    done: ({ enabled }) => t(enabled ? 'console.settings.week-on' : 'console.settings.week-off'),
+  });
+  const mayChange = useMay('manager');
+  return (
+    <Card title={t('console.settings.week')} lead={t('console.settings.week-lead')}>
+      <LoadError of={current} />
+      <ErrorNotice error={choose.error} />
+      {current.isPending && <Placeholder className="h-6" />}
+      {current.data !== undefined && (
+        <CheckField
+          label={t('console.settings.week-send')}
+          checked={choose.isPending ? choose.variables : current.data}
+          disabled={!mayChange || choose.isPending}
+          onChange={({ target }) => choose.mutate(target.checked)}
+        />
       )}
     </Card>
   );

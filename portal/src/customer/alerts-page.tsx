@@ -7,6 +7,7 @@ import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
+import { Filters } from '../ui/filters.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
@@ -43,7 +44,7 @@ export function AlertsPage() {
   const isGrouped = search.port === undefined && search.server === undefined && search.status === undefined;
   return (
     <Page title={t('portal.alerts.title')} lead={t('portal.alerts.lead')}>
-      <Filters search={search} />
+      <AlertFilters search={search} />
       {isGrouped && <PortGroups severity={search.severity} />}
       <div className="-mb-3 flex min-h-10 flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-sm text-muted">
@@ -121,7 +122,7 @@ function FoldedNotes() {
   return <Notes count={overview?.open_alerts.servers.low ?? 0} words="portal.alerts.notes" />;
 }
 
-function Filters({ search }: { search: AlertSearch }) {
+function AlertFilters({ search }: { search: AlertSearch }) {
   const navigate = route.useNavigate();
   const change = (changes: { [Key in keyof AlertSearch]: AlertSearch[Key] | undefined }) =>
     navigate({
@@ -131,7 +132,7 @@ function Filters({ search }: { search: AlertSearch }) {
       replace: true,
     });
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <Filters inForce={[search.status, search.severity, search.port, search.server]} columns="sm:grid-cols-3">
       <SelectField
         label={t('portal.alerts.status')}
         value={search.status ?? 'open'}
@@ -172,7 +173,7 @@ function Filters({ search }: { search: AlertSearch }) {
       ) : (
         <ChosenServer id={search.server} onClear={() => change({ server: undefined })} />
       )}
-    </div>
+    </Filters>
   );
 }
 

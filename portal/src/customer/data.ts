@@ -15,7 +15,7 @@ export type AlertStatus = Alert['status'];
 export type AlertAction = Alert['actions'][number];
 /** What only an alert about an open port has. */
 export type PortAlert = Body<'/api/v1/alerts'>['data']['alerts'][number];
-export type Server = Body<'/api/v1/endpoints'>['data'][number];
+export type Server = Body<'/api/v1/endpoints/{endpoint}'>['data'];
 export type ServerDetail = Awaited<ReturnType<typeof fetchServer>>;
 type ScanDetail = Body<'/api/v1/scans/{scan}'>['data'];
 /** A port on which a scan found something else than the one before it. */

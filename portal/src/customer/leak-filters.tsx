@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
 import { t } from '../messages/messages.ts';
 import { SelectField } from '../ui/field.tsx';
+import { Filters } from '../ui/filters.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
 import { statusLabel } from './alert-words.ts';
 import { useCustomerId } from './customer.ts';
@@ -25,7 +26,7 @@ export function LeakFilters({ search }: { search: LeakSearch }) {
       replace: true,
     });
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <Filters inForce={[search.status, search.severity, search.domain]} columns="sm:grid-cols-3">
       <SelectField
         label={t('portal.alerts.status')}
         value={search.status ?? 'open'}
@@ -64,6 +65,6 @@ export function LeakFilters({ search }: { search: LeakSearch }) {
             </option>
           ))}
       </SelectField>
-    </div>
+    </Filters>
   );
 }

@@ -271,14 +271,28 @@ function Row({ recipient, onRemove }: { recipient: Recipient; onRemove: () => vo
         </Notice>
       )}
       <ErrorNotice error={ask.error} />
-      <ReportChoice recipient={recipient} />
+      <MailChoice recipient={recipient} mail={monthlyReport} />
+      <MailChoice recipient={recipient} mail={weeklySummary} />
       <DeliveryChoice recipient={recipient} />
     </li>
   );
 }
 
-/** Whether the address gets the report of each month, as a PDF. */
-function ReportChoice({ recipient: { id, email, status, monthly_report: isChosen } }: { recipient: Recipient }) {
+const changeOf = (field: MailAtTimes['field'], wanted: boolean) =>
+  field === 'monthly_report' ? { monthly_report: wanted } : { weekly_summary: wanted };
+
+interface MailAtTimes {
+  readonly field: 'monthly_report' | 'weekly_summary';
+  readonly words: 'report' | 'week';
+}
+
+/** The report of each month, as a PDF. */
+const monthlyReport: MailAtTimes = { field: 'monthly_report', words: 'report' };
+const weeklySummary: MailAtTimes = { field: 'weekly_summary', words: 'week' };
+
+/** Whether the address gets a mail that comes at fixed times. */
+function MailChoice({ recipient, mail: { field, words } }: { recipient: Recipient; mail: MailAtTimes }) {
+  const { id, email, status } = recipient;
   const customerId = useCustomerId();
   const refresh = useRefresh();
   const choose = useMutation({
@@ -286,22 +300,22 @@ function ReportChoice({ recipient: { id, email, status, monthly_report: isChosen
       answered(
         api.PUT('/api/v1/notifications/recipients/{id}', {
           params: { path: { id } },
-          body: { client_id: customerId, monthly_report: wanted },
+          body: { client_id: customerId, ...changeOf(field, wanted) },
         }),
       ),
     onSuccess: async (_, wanted) => {
       await refresh();
-      announce(t(wanted ? 'portal.notifications.report-on' : 'portal.notifications.report-off', { email }));
+      announce(t(`portal.notifications.${words}-${wanted ? 'on' : 'off'}`, { email }));
     },
   });
   if (status === 'unsubscribed' || status === 'failing') return null;
   return (
     <>
       <CheckField
-        label={t('portal.notifications.report')}
-        hint={t('portal.notifications.report-hint')}
-        aria-label={t('portal.notifications.report-to', { email })}
-        checked={choose.isPending ? choose.variables : isChosen}
+        label={t(`portal.notifications.${words}`)}
+        hint={t(`portal.notifications.${words}-hint`)}
+        aria-label={t(`portal.notifications.${words}-to`, { email })}
+        checked={choose.isPending ? choose.variables : recipient[field]}
         disabled={choose.isPending}
         onChange={({ target }) => choose.mutate(target.checked)}
       />

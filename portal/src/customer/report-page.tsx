@@ -261,7 +261,7 @@ function Numbers({ caption, heads, rows }: { caption: string; heads: readonly st
 
 function Left({ report }: { report: MonthlyReport }) {
   const { still_open: open, fixed, figures } = report;
-  const more = figures.total.open_at_end - open.length;
+  const more = figures.total.open_at_end - open.reduce((sum, { alerts }) => sum + alerts, 0);
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
       <Card
@@ -278,7 +278,9 @@ function Left({ report }: { report: MonthlyReport }) {
   );
 }
 
-function AlertList({ alerts, none }: { alerts: MonthlyReport['fixed']; none: string }) {
+type Listed = MonthlyReport['fixed'][number] & { readonly alerts?: number };
+
+function AlertList({ alerts, none }: { alerts: readonly Listed[]; none: string }) {
   if (alerts.length === 0) return <p className="text-sm text-muted print:text-xs">{none}</p>;
   return (
     <ul className="-my-2 divide-y divide-line text-sm print:text-xs">
@@ -288,7 +290,13 @@ function AlertList({ alerts, none }: { alerts: MonthlyReport['fixed']; none: str
           className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-2 print:py-0.5"
         >
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            {withReadableNames(`${alert.subject.name}: ${alert.title}`)}
+            {withReadableNames(alert.title)}
+            <span className="block text-muted">
+              {t('portal.report.place', {
+                name: withReadableNames(alert.subject.name),
+                others: (alert.alerts ?? 1) - 1,
+              })}
+            </span>
             {alert.closed_at !== null && (
               <span className="block text-muted">
                 {t('portal.report.fixed-after', {

@@ -7,6 +7,7 @@ import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { Filters } from '../ui/filters.tsx';
 import { HostName } from '../ui/host-name.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -64,7 +65,7 @@ export function ServersPage() {
         </Suspense>
       )}
       {mayAdd === false && <AddedByProvider />}
-      <Filters filter={filter} />
+      <ServerFilters filter={filter} />
       <p role="status" className="-mb-3 min-h-5 text-sm text-muted">
         {meta && t('portal.servers.count', { shown: numberText(meta.total), count: meta.total })}
       </p>
@@ -113,7 +114,7 @@ function QuotaNotice() {
 
 const searchDelayMs = 250;
 
-function Filters({ filter }: { filter: ServerFilter }) {
+function ServerFilters({ filter }: { filter: ServerFilter }) {
   const navigate = route.useNavigate();
   const [search, setSearch] = useState(filter.search ?? '');
   useEffect(() => {
@@ -125,7 +126,7 @@ function Filters({ filter }: { filter: ServerFilter }) {
     return () => clearTimeout(timer);
   }, [search, filter, navigate]);
   return (
-    <div className="grid gap-4 sm:grid-cols-4">
+    <Filters inForce={[filter.search, filter.status, filter.sort]} columns="sm:grid-cols-4">
       <div className="sm:col-span-2">
         <TextField
           label={t('portal.servers.search')}
@@ -161,7 +162,7 @@ function Filters({ filter }: { filter: ServerFilter }) {
         <option value="">{t('portal.servers.worst')}</option>
         <option value="newest">{t('portal.servers.newest')}</option>
       </SelectField>
-    </div>
+    </Filters>
   );
 }
 

@@ -92,5 +92,11 @@ export const instant = z.iso
   .transform((value) => new Date(value))
   .meta({ type: 'string', format: 'date-time' });
 
+/** A customer's name, in an answer. */
+export const nameOfCustomer = z
+  .string()
+  .nullable()
+  .meta({ description: 'As the billing system told it; null: it did not.' });
+
 /** An ISO 8601 instant in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -7,6 +7,12 @@ export {
   setCustomerAdditions,
 } from './customer-additions.ts';
 export {
+  /** Whether the partner's customers get a mail each week in which they heard nothing else. */
+  sendsWeeklySummaries,
+  /** What is in force for all mails from then on. */
+  setWeeklySummaries,
+} from './weekly-summaries.ts';
+export {
   /** Whether the partner, or the one whose sandbox it is, is suspended, and which world it is. */
   worldOf,
 } from './world-of.ts';

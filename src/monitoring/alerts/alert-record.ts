@@ -10,6 +10,7 @@ import { inIds } from '../../platform/database/in-ids.ts';
 /** An alert with what identifies its customer and what it is about: an endpoint or a domain. */
 export type AlertRecord = Selectable<AlertsTable> & {
   readonly billing_customer_id: number;
+  readonly customer_name: string | null;
   readonly ip_address: string | null;
   readonly hostname: string | null;
   readonly nickname: string | null;
@@ -43,6 +44,7 @@ export function alertRecords(operation: Operation) {
     .selectAll('alerts')
     .select([
       'customers.billing_customer_id',
+      'customers.name as customer_name',
       'endpoints.ip_address',
       'endpoints.hostname',
       'endpoints.nickname',

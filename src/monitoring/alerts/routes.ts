@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../../common/severity.ts';
-import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { integer, nameOfCustomer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
@@ -56,6 +56,7 @@ export const monitoringAlert = z
     resolved_at: timestamp.nullable(),
     resolution: z.string().nullable(),
     billing_customer_id: z.int(),
+    customer_name: nameOfCustomer,
   })
   .meta({ id: 'MonitoringAlert' });
 
@@ -90,6 +91,7 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     resolved_at: alert.resolved_at?.toISOString() ?? null,
     resolution: alert.resolution,
     billing_customer_id: alert.billing_customer_id,
+    customer_name: alert.customer_name,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 export const reassuringKeys = [
   'look.standing.well',
+  'mail.week.quiet',
   'portal.alerts.none-needs-action',
   'portal.alerts.scanned-regularly',
   'portal.leaks.none-open',

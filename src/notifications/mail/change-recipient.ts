@@ -12,6 +12,7 @@ import { nextReportTime } from './report-time.ts';
 /** What an address gets, and when. What is undefined stays as it is. */
 export interface RecipientChange {
   readonly monthlyReport?: boolean | undefined;
+  readonly weeklySummary?: boolean | undefined;
   readonly delivery?: TimingChoice['delivery'] | undefined;
   /** Null: none. */
   readonly quietHours?: QuietHours | null | undefined;
@@ -62,11 +63,15 @@ function changeOf(
   change: RecipientChange,
   now: Date,
 ): { values: Values; details: Record<string, unknown> } {
-  const { monthlyReport, delivery, quietHours, timeZone, tellResolved } = change;
+  const { monthlyReport, weeklySummary, delivery, quietHours, timeZone, tellResolved } = change;
   const [values, details]: [Values, Record<string, unknown>] = [{}, {}];
   if (monthlyReport !== undefined && monthlyReport !== (recipient.report_due_at !== null)) {
     values.report_due_at = monthlyReport ? nextReportTime(now, recipient.id) : null;
     details.monthly_report = monthlyReport;
+  }
+  if (weeklySummary !== undefined && weeklySummary !== recipient.weekly_summary) {
+    values.weekly_summary = weeklySummary;
+    details.weekly_summary = weeklySummary;
   }
   if (delivery !== undefined && delivery !== recipient.delivery) {
     values.delivery = delivery;

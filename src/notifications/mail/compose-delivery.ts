@@ -7,8 +7,9 @@ import {
   findPasswordReset,
 } from '../../identity/administrators/index.ts';
 import { brandingOfPortal, drawnLogo, type PortalBranding } from '../../identity/branding/index.ts';
-import { worldOf } from '../../identity/partners/index.ts';
+import { sendsWeeklySummaries, worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
+import type { LookIntervals } from '../../monitoring/looks/index.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
@@ -22,24 +23,28 @@ import type { Delivery } from './deliveries.ts';
 import { type DigestOptions, digestMail } from './digest-mail.ts';
 import { getsAlerts } from './lifecycle.ts';
 import { logoCid, type MailPortal, type MailText } from './mail-frame.ts';
-import { alertPath, confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { alertPath, confirmationPath, endSummariesPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { toMailPortal } from './mail-portal.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
 import { portalDomainMail } from './portal-domain-mail.ts';
 import { readDigest } from './read-digest.ts';
 import { describeNews, isEmpty, type News, readNews } from './read-news.ts';
+import { readWeek } from './read-week.ts';
 import { isSameAddress, type Recipient } from './recipient-record.ts';
 import { quietUntil } from './recipient-timing.ts';
 import { type MailedReport, reportMail } from './report-mail.ts';
 import type { ReturnPaths } from './return-paths.ts';
 import { webhookMail } from './webhook-mail.ts';
+import { weekMail } from './week-mail.ts';
 
 export interface MailSetup {
   readonly links: MailLinks;
   readonly accessLinks: AccessLinks;
   /** Of alerts. */
   readonly kinds: readonly AlertKind[];
+  /** How often is looked where no plan says so. */
+  readonly intervals: LookIntervals;
   readonly fromAddress: string;
   readonly senderKeys: SenderKeys;
   /** Where mails come back to that cannot be delivered; null: to their sender, unseen here. */
@@ -103,7 +108,8 @@ export async function composeDelivery(
     return notice && { mail: { ...mail, ...notice, headers: { 'Auto-Submitted': 'auto-generated' } }, tells: null };
   }
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
-  const unsubscribeUrl = `${portal.url}${unsubscribePath}?token=${token}`;
+  const endPath = delivery.kind === 'weekly_summary' ? endSummariesPath : unsubscribePath;
+  const unsubscribeUrl = `${portal.url}${endPath}?token=${token}`;
   const content = await contentOf(
     operation.readIn(language),
     delivery,
@@ -173,7 +179,7 @@ type MailContent = MailText &
     /** Mails that told of the same before. */
     readonly follows?: readonly string[];
     /** By which mail programs sort: one for each sort of mail, below the portal's domain. */
-    readonly list?: 'alerts' | 'digest' | 'report';
+    readonly list?: 'alerts' | 'digest' | 'report' | 'week';
   };
 
 async function contentOf(
@@ -207,6 +213,13 @@ async function contentOf(
     return (
       mailed && { ...reportMail(portal, month, mailed, unsubscribeUrl), attachments: [mailed.document], list: 'report' }
     );
+  }
+  if (delivery.kind === 'weekly_summary') {
+    if (!recipient.weekly_summary || !(await sendsWeeklySummaries(operation))) return null;
+    if (quiet) return { quietUntil: quiet };
+    const week = await readWeek(operation, setup, recipient.customer_id);
+    const options = { timeZone: recipient.time_zone, endUrl: unsubscribeUrl };
+    return week && { ...weekMail(portal, week, options), list: 'week' };
   }
   const isDigest = delivery.digest !== null;
   const news = await readNews(operation, setup.kinds, recipient, { alertIds: delivery.alerts, isDigest });

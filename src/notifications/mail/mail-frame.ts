@@ -64,6 +64,12 @@ const severityColours: Readonly<Record<Severity, { readonly light: string; reado
   low: { light: '#35608f', dark: '#9cc4f2' },
 };
 
+const barColours: Readonly<Record<BarPart['tone'], { readonly light: string; readonly dark: string }>> = {
+  critical: severityColours.critical,
+  unknown: { light: '#8a94a3', dark: '#6b7688' },
+  good: { light: '#17693a', dark: '#7bdca4' },
+};
+
 /**
  * What the attributes say is for programs that know no style sheet, which have light ground. The rest is for those that do: in the dark
  * the classes take other colours. Backgrounds are of cells, by `bgcolor`: Outlook draws no others.
@@ -72,8 +78,11 @@ function stylesOf({ accent }: MailPortal): string {
   const severities = Object.entries(severityColours)
     .map(([name, { dark }]) => `.${name}{color:${dark}!important}.${name}-bar{background:${dark}!important}`)
     .join('');
+  const bars = (['unknown', 'good'] as const)
+    .map((name) => `.${name}-bar{background:${barColours[name].dark}!important}`)
+    .join('');
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){.page{background:#0b0f17!important}.sheet{background:#131926!important}.ink{color:#eef2f8!important}.muted{color:#a6b1c4!important}.line{border-color:#2d3850!important}.plate{background:#ffffff!important}.accent{color:${accent.dark}!important}.accent-bar{background:${accent.dark}!important}.on-accent{color:${accent.on_dark}!important}${severities}}`;
+@media (prefers-color-scheme:dark){.page{background:#0b0f17!important}.sheet{background:#131926!important}.ink{color:#eef2f8!important}.muted{color:#a6b1c4!important}.line{border-color:#2d3850!important}.plate{background:#ffffff!important}.accent{color:${accent.dark}!important}.accent-bar{background:${accent.dark}!important}.on-accent{color:${accent.on_dark}!important}${severities}${bars}}`;
 }
 
 /** Long names break rather than make a telephone's page wider than it is. */
@@ -155,6 +164,37 @@ export function item(portal: MailPortal, entry: MailItem): MailBlock {
 ${Html.join(sentences, '\n')}
 ${actions}</td></tr></table>`,
   };
+}
+
+/** A part of a whole, in the colour of what it means. */
+interface BarPart {
+  readonly tone: 'critical' | 'unknown' | 'good';
+  readonly count: number;
+  readonly label: string;
+}
+
+/** No part is too narrow to be seen. */
+const leastPercent = 3;
+
+/** A whole as one bar, and what each part of it means. Its cells are its colours: pictures are not shown until the reader asks for them. */
+export function bar(parts: readonly BarPart[]): MailBlock {
+  const whole = parts.reduce((sum, { count }) => sum + count, 0);
+  const percent = (count: number) => Math.max(leastPercent, Math.round((count / whole) * 100));
+  const cells = parts.map(({ tone, count }) => cellOf(tone, `${percent(count)}%`));
+  const meanings = parts.map(
+    ({ tone, label }) =>
+      html`<tr><td width="12" style="width:12px;padding:3px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cellOf(tone, '12')}</tr></table></td><td class="ink" style="padding:3px 0 3px 10px">${plainText(label)}</td></tr>`,
+  );
+  return {
+    text: parts.map(({ label }) => `- ${plainText(label)}`).join('\n'),
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 10px;width:100%"><tr>${Html.join(cells, '')}</tr></table>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${Html.join(meanings, '')}</table>`,
+  };
+}
+
+function cellOf(tone: BarPart['tone'], width: string): Html {
+  const { light } = barColours[tone];
+  return html`<td class="${tone}-bar" width="${width}" height="12" bgcolor="${light}" style="height:12px;line-height:12px;font-size:0;background:${light}">&nbsp;</td>`;
 }
 
 /** One by its name; of several how many there are, and the first of them, each a link to its own alert. */

@@ -4,6 +4,7 @@ import { deriveKey, keyedDigest } from '../../platform/sealing.ts';
 /** Where the links in mails lead, on the partner's portal domain. */
 export const confirmationPath = '/mail/confirm';
 export const unsubscribePath = '/mail/unsubscribe';
+export const endSummariesPath = '/mail/end-weekly-summary';
 export const alertPath = '/mail/alert';
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

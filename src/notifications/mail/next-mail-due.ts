@@ -7,6 +7,7 @@ export async function nextMailDueMs({ db, clock }: Resources): Promise<number | 
     SELECT least(
       (SELECT min(mail_due_at) FROM notification_recipients WHERE mail_due_at IS NOT NULL),
       (SELECT min(report_due_at) FROM notification_recipients WHERE report_due_at IS NOT NULL),
+      (SELECT min(weekly_summary_due_at) FROM customers),
       (SELECT min(next_attempt_at) FROM notification_deliveries WHERE next_attempt_at IS NOT NULL)) AS due_at`.execute(
     db,
   );

@@ -6,7 +6,8 @@ import { html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { addAlertLinkPage } from './alert-link-page.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
-import { confirmationPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { endWeeklySummary } from './end-weekly-summary.ts';
+import { confirmationPath, endSummariesPath, type MailLinks, unsubscribePath } from './mail-links.ts';
 import { unsubscribeRecipient } from './unsubscribe-recipient.ts';
 import { form, type PortalVisit, sendPage, visitOf } from './visit.ts';
 
@@ -62,21 +63,29 @@ export async function addNotificationPages(
     },
     deadConfirmation,
   );
-  page(
-    unsubscribePath,
-    {
-      GET: async (visit) =>
-        links.readUnsubscribeToken(visit.portal.partnerId, visit.token) === null ? null : askToUnsubscribe(visit),
-      POST: async (visit) => {
-        const { operation, portal, token } = visit;
-        const recipientId = links.readUnsubscribeToken(portal.partnerId, token);
-        if (recipientId === null) return null;
-        await unsubscribeRecipient(operation, recipientId);
-        return unsubscribed(visit);
+  const ends = [
+    { path: unsubscribePath, words: 'all-mail', end: unsubscribeRecipient },
+    { path: endSummariesPath, words: 'summary', end: endWeeklySummary },
+  ] as const;
+  for (const { path, words, end } of ends) {
+    page(
+      path,
+      {
+        GET: async (visit) =>
+          links.readUnsubscribeToken(visit.portal.partnerId, visit.token) === null
+            ? null
+            : askToEnd(visit, path, words),
+        POST: async (visit) => {
+          const { operation, portal, token } = visit;
+          const recipientId = links.readUnsubscribeToken(portal.partnerId, token);
+          if (recipientId === null) return null;
+          await end(operation, recipientId);
+          return ended(visit, words);
+        },
       },
-    },
-    deadUnsubscription,
-  );
+      deadUnsubscription,
+    );
+  }
   addAlertLinkPage(app, { ...tools, onRequest });
 }
 
@@ -92,16 +101,19 @@ function confirmed({ portal: { name }, t }: PortalVisit): PageContent {
   return { heading: t('page.confirmed.heading'), content: html`<p>${t('page.confirmed.what', { name })}</p>` };
 }
 
-function askToUnsubscribe({ portal: { name }, token, t }: PortalVisit): PageContent {
+/** What a link in a mail ends: all mail, or the weekly summaries alone. */
+type Ended = 'all-mail' | 'summary';
+
+function askToEnd({ portal: { name }, token, t }: PortalVisit, path: string, words: Ended): PageContent {
   return {
-    heading: t('page.unsubscribe.heading'),
-    content: html`<p>${t('page.unsubscribe.what', { name })}</p>
-${form(unsubscribePath, token, t('page.unsubscribe.button'))}`,
+    heading: t(`page.end.${words}.heading`),
+    content: html`<p>${t(`page.end.${words}.what`, { name })}</p>
+${form(path, token, t('page.unsubscribe.button'))}`,
   };
 }
 
-function unsubscribed({ portal: { name }, t }: PortalVisit): PageContent {
-  return { heading: t('page.unsubscribed.heading'), content: html`<p>${t('page.unsubscribed.what', { name })}</p>` };
+function ended({ portal: { name }, t }: PortalVisit, words: Ended): PageContent {
+  return { heading: t('page.unsubscribed.heading'), content: html`<p>${t(`page.end.${words}.done`, { name })}</p>` };
 }
 
 /** For a token that is unknown, expired, void or another portal's: it does not say which. */

@@ -8,6 +8,7 @@ import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { MailSetup } from './compose-delivery.ts';
 import { createDueMails } from './create-mails.ts';
 import { createDueReports } from './create-reports.ts';
+import { createDueSummaries } from './create-weekly-summaries.ts';
 import { deliver } from './deliver.ts';
 import { claimMails, type Delivery } from './deliveries.ts';
 import type { MailMetrics } from './metrics.ts';
@@ -57,6 +58,9 @@ export class NotificationWorker {
         );
         await createDueReports(resources, (error) =>
           logger.error({ err: error }, 'A monthly report could not be made ready for mail; it is tried again.'),
+        );
+        await createDueSummaries(resources, (error) =>
+          logger.error({ err: error }, 'A weekly summary could not be made ready for mail; it is tried again.'),
         );
       },
       deliver: (delivery) => this.#deliver(delivery),

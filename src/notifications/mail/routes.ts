@@ -39,6 +39,8 @@ const severity = oneOf(severities);
 
 const deliveryMeaning =
   'When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday.';
+const summaryMeaning =
+  'Whether it gets a mail on Monday after a week in which it heard nothing else; none of a partner that has ended them.';
 const quietMeaning =
   'Times of the clock in its zone, as 22:00, between which only what is critical is mailed; over midnight when from is later.';
 const zoneMeaning = 'The zone of its quiet hours and mornings, as the IANA database names it: `Europe/Berlin`.';
@@ -72,6 +74,7 @@ const recipientResource = z
       .meta({ description: 'What the mail server said when it refused the address, or sent mail back.' }),
     last_mail_at: timestamp.nullable().meta({ description: 'The last mail about alerts.' }),
     monthly_report: z.boolean().meta({ description: 'Whether it gets the report of each month.' }),
+    weekly_summary: z.boolean().meta({ description: summaryMeaning }),
     delivery: oneOf(deliveries).meta({ description: deliveryMeaning }),
     quiet_hours: z
       .strictObject({ from: z.string().meta(fromMeta), to: z.string().meta(toMeta) })
@@ -91,6 +94,7 @@ function toResource(recipient: Recipient): z.output<typeof recipientResource> {
     failure: recipient.failure,
     last_mail_at: recipient.last_mail_at?.toISOString() ?? null,
     monthly_report: recipient.report_due_at !== null,
+    weekly_summary: recipient.weekly_summary,
     delivery: recipient.delivery,
     quiet_hours: quietHoursOf(recipient),
     time_zone: recipient.time_zone,
@@ -241,6 +245,7 @@ function recipientChange(): RouteDeclaration {
     body: z.object({
       client_id: integer(1),
       monthly_report: booleanField.optional().meta({ description: 'Whether it gets the report of each month.' }),
+      weekly_summary: booleanField.optional().meta({ description: summaryMeaning }),
       delivery: oneOf(deliveries).optional().meta({ description: deliveryMeaning }),
       quiet_hours: z
         .object(
@@ -269,6 +274,7 @@ function recipientChange(): RouteDeclaration {
         billingCustomerId: body.client_id,
         change: {
           monthlyReport: body.monthly_report,
+          weeklySummary: body.weekly_summary,
           delivery: body.delivery,
           quietHours: body.quiet_hours && toQuietHours(body.quiet_hours),
           timeZone: body.time_zone,
@@ -280,7 +286,14 @@ function recipientChange(): RouteDeclaration {
   });
 }
 
-const changeable = ['monthly_report', 'delivery', 'quiet_hours', 'time_zone', 'tell_resolved'] as const;
+const changeable = [
+  'monthly_report',
+  'weekly_summary',
+  'delivery',
+  'quiet_hours',
+  'time_zone',
+  'tell_resolved',
+] as const;
 const others = changeable.slice(1).join(', ');
 
 function recipientRemoval(): RouteDeclaration {

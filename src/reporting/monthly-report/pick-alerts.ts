@@ -41,8 +41,14 @@ export interface Advice {
   readonly subjects: readonly string[];
 }
 
+/** The most urgent alert of a cause, such as a port on several servers. */
+export interface OpenCause extends ReportedAlert {
+  /** Alerts of the same cause, itself among them. */
+  readonly alerts: number;
+}
+
 export interface PickedAlerts {
-  readonly still_open: readonly ReportedAlert[];
+  readonly still_open: readonly OpenCause[];
   readonly fixed: readonly ReportedAlert[];
   readonly do_first: readonly Advice[];
 }
@@ -53,6 +59,7 @@ interface Pick {
   readonly severity: Severity;
   readonly opened_at: Date;
   readonly closed_at: Date | null;
+  readonly alerts: number;
 }
 
 interface Group {
@@ -72,21 +79,29 @@ export async function pickAlerts(
   const ids = [...picks.map(({ id }) => id), ...groups.flatMap((group) => group.ids)];
   const told = await describedAlerts(operation, kinds, ids);
   const reported = (part: Pick['part']) =>
-    picks.filter((pick) => pick.part === part && told.has(pick.id)).map((pick) => toReported(pick, told.get(pick.id)!));
+    picks.flatMap((pick) => {
+      const each = pick.part === part ? told.get(pick.id) : undefined;
+      return each ? [{ pick, told: each }] : [];
+    });
   return {
-    still_open: reported('open'),
-    fixed: reported('fixed'),
+    still_open: reported('open').map(({ pick, told: each }) => ({ ...toReported(pick, each), alerts: pick.alerts })),
+    fixed: reported('fixed').map(({ pick, told: each }) => toReported(pick, each)),
     do_first: groups.flatMap((group) => adviceOf(group, told)),
   };
 }
 
 async function readPicks(operation: Operation, scope: ReportScope, { from, to }: ReportSpan): Promise<readonly Pick[]> {
   const { rows } = await operation.db.execute(sql<Pick>`
-    (SELECT 'open' AS part, alert_id AS id, severity, opened_at, NULL::timestamptz AS closed_at
-    FROM alert_exposures e WHERE ${inScope(operation, scope, 'e')} AND ended_at >= ${to} AND started_at < ${to}
-    ORDER BY severity DESC, opened_at, alert_id LIMIT ${listed})
+    (SELECT 'open' AS part, id, severity, opened_at, NULL::timestamptz AS closed_at, alerts
+    FROM (
+      SELECT DISTINCT ON (kind, key_hash) alert_id AS id, severity, opened_at,
+        count(*) OVER (PARTITION BY kind, key_hash)::int AS alerts
+      FROM alert_exposures e WHERE ${inScope(operation, scope, 'e')} AND ended_at >= ${to} AND started_at < ${to}
+      ORDER BY kind, key_hash, severity DESC, opened_at, alert_id
+    ) AS causes
+    ORDER BY severity DESC, opened_at, id LIMIT ${listed})
     UNION ALL
-    (SELECT 'fixed', alert_id, severity, opened_at, ended_at
+    (SELECT 'fixed', alert_id, severity, opened_at, ended_at, 1
     FROM alert_exposures e WHERE ${inScope(operation, scope, 'e')} AND ended_at >= ${from} AND ended_at < ${to}
       AND outcome IN ('port_closed', 'cause_ended', 'manual')
     ORDER BY severity DESC, ended_at DESC, alert_id LIMIT ${listed})`);

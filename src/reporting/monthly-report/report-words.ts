@@ -4,7 +4,7 @@ import type { Block, ReportContent, Section } from '../../engines/report-pdf/rep
 import { allLookedAt, wellOr } from '../../monitoring/looks/index.ts';
 import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import { durationIn } from './duration-words.ts';
-import type { Advice, ReportedAlert } from './pick-alerts.ts';
+import type { Advice, OpenCause, ReportedAlert } from './pick-alerts.ts';
 import { type Coverage, notScannedReasons } from './read-coverage.ts';
 import type { MonthlyReport, SeverityLedger } from './read-monthly-report.ts';
 import { type ReportMonth, spanOf } from './report-month.ts';
@@ -272,6 +272,7 @@ function left(pen: Pen, report: MonthlyReport): Section {
   const { picked, figures } = report;
   const { still_open: open } = picked;
   const total = figures.total.open_at_end;
+  const told = open.reduce((sum, { alerts }) => sum + alerts, 0);
   if (open.length === 0)
     return {
       heading: t('report.left.heading'),
@@ -282,10 +283,20 @@ function left(pen: Pen, report: MonthlyReport): Section {
   return {
     heading: t('report.left.heading'),
     blocks: [
-      alertTable(pen, open, t('report.column.open-since'), ({ opened_at: at }) => pen.day(new Date(at))),
-      ...(total > open.length ? [{ kind: 'paragraph' as const, text: t('report.left.most', { count: total }) }] : []),
+      alertTable(
+        pen,
+        open.map((each) => ({ ...each, subject: { ...each.subject, name: placeOf(t, each) } })),
+        t('report.column.open-since'),
+        ({ opened_at: at }) => pen.day(new Date(at)),
+      ),
+      ...(total > told ? [{ kind: 'paragraph' as const, text: t('report.left.most', { count: total }) }] : []),
     ],
   };
+}
+
+/** The server or domain, and how many others have the same. */
+function placeOf(t: Messages, { subject: { name }, alerts }: OpenCause): string {
+  return t('report.left.place', { name, others: alerts - 1 });
 }
 
 function alertTable(

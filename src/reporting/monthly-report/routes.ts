@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { integer, uuid } from '../../core/api/fields.ts';
+import { findCustomer } from '../../accounts/customers/index.ts';
+import { integer, oneOf, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import type { FieldErrorMap } from '../../core/api/input.ts';
 import { customerInQuery, type RouteDeclaration, reply, replyDocument, route } from '../../core/api/route.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { brandingOfPortal } from '../../identity/branding/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
+import { chooseLanguage } from '../../platform/messages/choose-language.ts';
+import { languages } from '../../platform/messages/languages.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { readExposure, readMonthlyReport } from './read-monthly-report.ts';
 import type { ReportDocuments } from './report-documents.ts';
@@ -37,19 +42,38 @@ function monthly({ kinds, documents }: ReportRouteTools): RouteDeclaration {
     group,
     summary: 'What changed in a month, what was fixed and how fast, what is left, and what to do first.',
     description:
-      'All kinds of alerts count. With `Accept: application/pdf` the answer is a PDF of two pages in the looks of the portal. A month that still lasts is reported up to now, and says so.',
-    query: z.object({ billing_customer_id: customer, month }),
+      'All kinds of alerts count. With `Accept: application/pdf` the answer is a PDF of two pages in the looks of the portal. It is for the customer, so for an API key it is in the language of the customer, or else of the portal. A month that still lasts is reported up to now, and says so.',
+    query: z.object({
+      billing_customer_id: customer,
+      month,
+      language: oneOf(languages).optional().meta({ description: 'In which it is told. Left out: see above.' }),
+    }),
     customer: customerInQuery,
     check: ({ operation, query }) => (query.month ? monthErrors(query.month, operation.clock.now()) : {}),
     document: 'application/pdf',
     responses: { 200: successEnvelope(monthlyReport) },
     problems: [],
     async handle({ operation, query, wantsDocument, portalDomain }) {
-      const report = await readMonthlyReport(operation, kinds, query.billing_customer_id, query.month);
-      if (wantsDocument) return replyDocument(await documents.render(operation, report, portalDomain));
-      return reply(200, success(toMonthlyReport(messagesIn(operation.language), report), operation.clock.now()));
+      const { billing_customer_id: customerId, month: asked, language } = query;
+      const isForCustomer = wantsDocument && operation.caller.actor.kind === 'api_key';
+      const reader = language ?? (isForCustomer ? await languageOf(operation, customerId, portalDomain) : null);
+      const told = reader === null ? operation : operation.readIn(reader);
+      const report = await readMonthlyReport(told, kinds, customerId, asked);
+      if (wantsDocument) return replyDocument(await documents.render(told, report, portalDomain));
+      return reply(200, success(toMonthlyReport(messagesIn(told.language), report), operation.clock.now()));
     },
   });
+}
+
+/** In which mails are written to the customer, or to all of a portal's. */
+async function languageOf(
+  operation: Operation,
+  billingCustomerId: number | undefined,
+  portalDomain: string,
+): Promise<string> {
+  const customer = billingCustomerId === undefined ? undefined : await findCustomer(operation, billingCustomerId);
+  const branding = await brandingOfPortal(operation.db.shared, portalDomain);
+  return chooseLanguage(customer?.language, branding?.language);
 }
 
 function monthErrors(asked: ReportMonth, now: Date): FieldErrorMap {

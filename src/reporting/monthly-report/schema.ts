@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Severity, severities } from '../../common/severity.ts';
-import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { nameOfCustomer, oneOf, timestamp } from '../../core/api/fields.ts';
 import { resourceKinds } from '../../core/operation/resource-kinds.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import { type Coverage, notScannedReasons } from './read-coverage.ts';
@@ -125,7 +125,7 @@ export const exposureDays = z
 export const monthlyReport = z
   .strictObject({
     billing_customer_id: z.int().nullable().meta({ description: 'Null: of all customers.' }),
-    customer_name: z.string().nullable().meta({ description: 'As the billing system told it; null: it did not.' }),
+    customer_name: nameOfCustomer,
     month: z.string().meta({ description: 'As asked for.' }),
     is_over: z.boolean().meta({ description: 'False: the month still lasts, and the figures are as of now.' }),
     as_of: timestamp.meta({ description: 'When this was counted.' }),
@@ -136,8 +136,18 @@ export const monthlyReport = z
     before: figures.meta({ description: 'The same of the month before.' }),
     do_first: z.array(advice).meta({ description: 'Up to three things to do, the most urgent first.' }),
     still_open: z
-      .array(reportedAlert)
-      .meta({ description: 'The most urgent alerts that were open when the month ended: up to five.' }),
+      .array(
+        z
+          .strictObject({
+            ...reportedAlert.shape,
+            alerts: count('Alerts of the same cause, such as a port on several servers, itself among them.'),
+          })
+          .meta({ id: 'ReportedCause' }),
+      )
+      .meta({
+        description:
+          'Of the most urgent causes that were left when the month ended, up to five, the most urgent alert.',
+      }),
     fixed: z.array(reportedAlert).meta({ description: 'The most urgent alerts that were fixed: up to five.' }),
     all_looked_at: z.boolean().meta({
       description:

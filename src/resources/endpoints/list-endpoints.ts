@@ -45,7 +45,10 @@ export interface EndpointPageRequest {
 }
 
 /** An endpoint with the plans that it could be scanned by. */
-export type ListedEndpoint = EndpointRecord & { readonly plans: readonly PlanInForce[] };
+export type ListedEndpoint = EndpointRecord & {
+  readonly plans: readonly PlanInForce[];
+  readonly customer_name: string | null;
+};
 
 export interface EndpointPage {
   readonly endpoints: readonly ListedEndpoint[];
@@ -149,7 +152,8 @@ function pageOfEndpoints(
   return sql<EndpointRow>`
     SELECT endpoint.*, keys.urgency FROM (${keys}) AS keys CROSS JOIN LATERAL (
       SELECT e.*, ${plansInForce(operation.partnerId)} AS plans,
-        (SELECT billing_customer_id FROM customers c WHERE c.partner_id = ${operation.partnerId} AND c.id = e.customer_id) AS billing_customer_id
+        (SELECT billing_customer_id FROM customers c WHERE c.partner_id = ${operation.partnerId} AND c.id = e.customer_id) AS billing_customer_id,
+        (SELECT name FROM customers c WHERE c.partner_id = ${operation.partnerId} AND c.id = e.customer_id) AS customer_name
       FROM endpoints e WHERE e.partner_id = ${operation.partnerId} AND e.id = keys.id OFFSET 0
     ) AS endpoint`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ScanLimits, scanTermsOf, scanTermsOfEndpoints } from '../../accounts/scan-terms/index.ts';
-import { booleanField, email, integer, money, oneOf, text, uuid } from '../../core/api/fields.ts';
+import { booleanField, email, integer, money, nameOfCustomer, oneOf, text, uuid } from '../../core/api/fields.ts';
 import {
   emptyAnswer,
   envelopeMeta,
@@ -134,6 +134,10 @@ const ownership = z.object({ billing_customer_id: integer(1).optional() });
 const endpointPath = z.object({ endpoint: uuid });
 const ownershipProblems: ProblemCode[] = ['ENDPOINT_NOT_FOUND', 'ACCESS_DENIED'];
 
+const listedEndpoint = z
+  .strictObject({ ...endpointResource.shape, customer_name: nameOfCustomer })
+  .meta({ id: 'ListedEndpoint' });
+
 function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): RouteDeclaration {
   return route({
     method: 'GET',
@@ -158,7 +162,7 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
     customer: customerInQuery,
     responses: {
       200: z.strictObject({
-        data: z.array(endpointResource),
+        data: z.array(listedEndpoint),
         links: pageLinks,
         meta: z.strictObject({
           ...numberedMeta,
@@ -185,9 +189,10 @@ function list({ endpointType, cooldownSeconds, limits }: EndpointRouteOptions): 
       const t = messagesIn(operation.language);
       const { links, meta } = numberedPage(`${baseUrl}/api/v1/endpoints`, query, total, page.end(next));
       return reply(200, {
-        data: endpoints.map((endpoint) =>
-          toEndpointResource(endpoint, { cooldownSeconds, policy, t, terms: scanTermsOf(endpoint.plans, limits) }),
-        ),
+        data: endpoints.map((endpoint) => ({
+          ...toEndpointResource(endpoint, { cooldownSeconds, policy, t, terms: scanTermsOf(endpoint.plans, limits) }),
+          customer_name: endpoint.customer_name,
+        })),
         links,
         meta: {
           ...meta,

@@ -59,7 +59,6 @@ if TYPE_CHECKING:
         DeletePricesQuery,
         DomainAlert,
         EndCustomerSessionsAnswer,
-        Endpoint,
         EndpointService,
         Event,
         GetAccountAnswer,
@@ -110,6 +109,7 @@ if TYPE_CHECKING:
         GetUsageQuery,
         GetWebhookAnswer,
         GetWebhookDeliveryAnswer,
+        GetWeeklySummarySettingAnswer,
         IngestFirewallAnswer,
         IngestFirewallBody,
         LeakedCredential,
@@ -166,6 +166,7 @@ if TYPE_CHECKING:
         ListWebhooksAnswer,
         ListWebhooksQuery,
         ListedCustomer,
+        ListedEndpoint,
         ListedService,
         ListedSubscription,
         MarkFalsePositiveAnswer,
@@ -576,6 +577,12 @@ class Operations:
         path: Literal["/notifications/settings"],
         query: GetNotificationSettingsQuery,
     ) -> GetNotificationSettingsAnswer: ...
+
+    @overload
+    def get(
+        self,
+        path: Literal["/settings/weekly-summary"],
+    ) -> GetWeeklySummarySettingAnswer: ...
 
     @overload
     def get(
@@ -1419,7 +1426,7 @@ class Operations:
         self,
         path: Literal["/endpoints"],
         query: ListEndpointsQuery | None = None,
-    ) -> Iterator[Endpoint]: ...
+    ) -> Iterator[ListedEndpoint]: ...
 
     @overload
     def each(

@@ -35,7 +35,7 @@ class Coverage(TypedDict):
     """From where servers are looked at: the first place scans, the others look again after every scan. Empty: from anywhere."""
 
 
-class Endpoint(TypedDict):
+class ListedEndpoint(TypedDict):
     id: str
     """Its id."""
     ip_address: str
@@ -65,6 +65,8 @@ class Endpoint(TypedDict):
     coverage: Coverage
     not_scanned: str | None
     """Why the address is never scanned, whatever the status: it is in a range that is not, or the operator excludes it."""
+    customer_name: str | None
+    """As the billing system told it; null: it did not."""
 
 
 class ListEndpointsAnswerLinks(TypedDict):
@@ -109,7 +111,7 @@ class ListEndpointsAnswerMeta(TypedDict):
 
 
 class ListEndpointsAnswer(TypedDict):
-    data: list[Endpoint]
+    data: list[ListedEndpoint]
     """The answer itself."""
     links: ListEndpointsAnswerLinks
     """Addresses of related reads."""
@@ -120,6 +122,38 @@ class ListEndpointsAnswer(TypedDict):
 class GetEndpointQuery(TypedDict):
     billing_customer_id: NotRequired[int]
     """The customer's id in the billing system."""
+
+
+class Endpoint(TypedDict):
+    id: str
+    """Its id."""
+    ip_address: str
+    """IPv4 or IPv6 address; one address, one endpoint per customer."""
+    hostname: str
+    """Display hostname."""
+    nickname: str
+    """Display name."""
+    platform: str | None
+    """Operating system or firewall. Null: not known."""
+    status: Literal["active", "paused", "terminated"]
+    """Its state."""
+    quota_paused: bool
+    """Paused by the platform because paid capacity does not cover it."""
+    nmap_cooldown_seconds: int
+    """Seconds between two manual scans."""
+    last_scan_at: str | None
+    """When it was last scanned. Null: never."""
+    next_scan_at: str | None
+    """When it is due for a scan. Null: it is not scanned."""
+    created_at: str
+    """When it was made."""
+    updated_at: str
+    """When it last changed."""
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+    coverage: Coverage
+    not_scanned: str | None
+    """Why the address is never scanned, whatever the status: it is in a range that is not, or the operator excludes it."""
 
 
 class GetEndpointAnswerLinks(TypedDict):
@@ -1538,6 +1572,8 @@ class MonitoringAlert(TypedDict):
     """Why it ended. Null: it has not."""
     billing_customer_id: int
     """The customer's id in the billing system."""
+    customer_name: str | None
+    """As the billing system told it; null: it did not."""
 
 
 class ListMonitoringAlertsAnswerData(TypedDict):
@@ -2001,6 +2037,8 @@ class NotificationRecipient(TypedDict):
     """The last mail about alerts."""
     monthly_report: bool
     """Whether it gets the report of each month."""
+    weekly_summary: bool
+    """Whether it gets a mail on Monday after a week in which it heard nothing else; none of a partner that has ended them."""
     delivery: Literal["immediate", "gathered", "daily", "weekly"]
     """When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday."""
     quiet_hours: NotificationRecipientQuietHours | None
@@ -2027,6 +2065,18 @@ class GetNotificationSettingsAnswer(TypedDict):
     """Whether it succeeded."""
     data: GetNotificationSettingsAnswerData
     """The answer itself."""
+    meta: Meta
+
+
+class WeeklySummarySetting(TypedDict):
+    enabled: bool
+    """Whether customers get a mail on Monday after a week in which they heard nothing else. Each address can end it for itself."""
+
+
+class GetWeeklySummarySettingAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it succeeded."""
+    data: WeeklySummarySetting
     meta: Meta
 
 
@@ -2757,6 +2807,8 @@ class GetMonthlyReportQuery(TypedDict):
     """Left out: all customers together."""
     month: str
     """A month of UTC, at most 12 months back."""
+    language: NotRequired[Literal["de", "en", "es", "fr", "pt"]]
+    """In which it is told. Left out: see above."""
 
 
 class AlertLedger(TypedDict):
@@ -2849,6 +2901,34 @@ class ReportAdvice(TypedDict):
     """Alerts of the same cause, such as a port on several servers."""
     subjects: list[str]
     """Names of up to three servers or domains."""
+
+
+class ReportedCauseSubject(TypedDict):
+    type: Literal["endpoint", "domain"]
+    """What type it is of."""
+    id: str
+    """Its id."""
+    name: str
+    """The server's nickname, or the domain's name."""
+
+
+class ReportedCause(TypedDict):
+    id: str
+    """Its id."""
+    kind: str
+    """What kind it is of."""
+    subject: ReportedCauseSubject
+    """What it is about."""
+    severity: Literal["low", "medium", "high", "critical"]
+    """When the month ended, or when the alert was closed."""
+    title: str
+    """What it is, in a few words."""
+    opened_at: str
+    """When it was raised or, later, reopened."""
+    closed_at: str | None
+    """Null: it was open when the month ended."""
+    alerts: int
+    """Alerts of the same cause, such as a port on several servers, itself among them."""
 
 
 class ReportedAlertSubject(TypedDict):
@@ -2973,8 +3053,8 @@ class MonthlyReport(TypedDict):
     """The same of the month before."""
     do_first: list[ReportAdvice]
     """Up to three things to do, the most urgent first."""
-    still_open: list[ReportedAlert]
-    """The most urgent alerts that were open when the month ended: up to five."""
+    still_open: list[ReportedCause]
+    """Of the most urgent causes that were left when the month ended, up to five, the most urgent alert."""
     fixed: list[ReportedAlert]
     """The most urgent alerts that were fixed: up to five."""
     all_looked_at: bool
@@ -5281,6 +5361,8 @@ class ChangeNotificationRecipientBody(TypedDict):
     """The customer's id in the billing system."""
     monthly_report: NotRequired[bool]
     """Whether it gets the report of each month."""
+    weekly_summary: NotRequired[bool]
+    """Whether it gets a mail on Monday after a week in which it heard nothing else; none of a partner that has ended them."""
     delivery: NotRequired[Literal["immediate", "gathered", "daily", "weekly"]]
     """When it is told of what is not critical: at once, gathered for 5 minutes, or in a digest in the morning of each day or Monday."""
     quiet_hours: NotRequired[ChangeNotificationRecipientBodyQuietHours]

@@ -11,6 +11,8 @@ export interface CustomersTable {
   language: string | null;
   created_at: Date;
   updated_at: Date;
+  /** When its next weekly summary is made. The epoch: that was never planned. */
+  weekly_summary_due_at: Generated<Date>;
 }
 
 export interface ServicesTable {

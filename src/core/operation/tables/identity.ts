@@ -16,6 +16,7 @@ export interface PartnersTable {
   updated_at: Date;
   second_factor_required: Generated<boolean>;
   second_factor_required_by_operator: Generated<boolean>;
+  weekly_summaries: Generated<boolean>;
 }
 
 export interface PortalDomainsTable {

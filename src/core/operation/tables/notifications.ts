@@ -50,6 +50,8 @@ export interface NotificationRecipientsTable {
   soft_bounce_at: Date | null;
   /** Of what last made something wait, where that was traced. */
   trace: Json<TraceContext> | null;
+  /** Whether it gets a mail each week in which it heard nothing else. */
+  weekly_summary: Generated<boolean>;
 }
 
 export interface NotificationDeliveriesTable {
@@ -57,7 +59,7 @@ export interface NotificationDeliveriesTable {
   id: string;
   customer_id: string | null;
   recipient_id: string;
-  kind: 'alerts' | 'confirmation' | 'notice' | 'monthly_report';
+  kind: 'alerts' | 'confirmation' | 'notice' | 'monthly_report' | 'weekly_summary';
   address: string;
   alerts: Generated<string[]>;
   confirmation_hash: Buffer | null;

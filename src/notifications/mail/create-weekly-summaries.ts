@@ -1,0 +1,91 @@
+import { type Customer, getCustomer } from '../../accounts/customers/index.ts';
+import { Operation, type Resources } from '../../core/operation/operation.ts';
+import { sendsWeeklySummaries, worldOf } from '../../identity/partners/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { getsAlerts } from './lifecycle.ts';
+import { ensureBillingRecipient, listRecipients, type Recipient } from './recipient-record.ts';
+import { nextMondayTime, weekMs } from './report-time.ts';
+
+/** Customers that are looked at in one go. */
+const batchSize = 100;
+/** One that cannot be looked at is looked at again so much later. */
+const postponedMs = 300_000;
+
+/**
+ * Makes the weekly mails that are due: those of a customer and the time of the next ones are written together, so each week has at most one
+ * to an address, whatever happens to workers.
+ */
+export async function createDueSummaries(resources: Resources, onError: (error: Error) => void): Promise<void> {
+  const due = await resources.db
+    .selectFrom('customers')
+    .select(['partner_id', 'id'])
+    .where('weekly_summary_due_at', '<=', resources.clock.now())
+    .orderBy('weekly_summary_due_at')
+    .limit(batchSize)
+    .execute();
+  for (const { partner_id: partnerId, id } of due) {
+    const operation = Operation.bySystem(resources, partnerId);
+    try {
+      await operation.transaction((tx) => createSummaries(tx, id));
+    } catch (error) {
+      onError(error as Error);
+      await writeDue(operation, id, new Date(operation.clock.now().getTime() + postponedMs));
+    }
+  }
+}
+
+async function createSummaries(tx: Operation, customerId: string): Promise<void> {
+  const now = tx.clock.now();
+  const due = await takeDue(tx, customerId, now);
+  // Another worker was faster.
+  if (due === null) return;
+  const isPlanned = due.getTime() > 0;
+  // Whoever is new, and whoever was there before there were such mails, has a week in which to choose.
+  await writeDue(tx, customerId, nextMondayTime(isPlanned ? now : new Date(now.getTime() + weekMs), customerId));
+  const { suspended, world } = await worldOf(tx);
+  if (!isPlanned || suspended || world === 'sandbox' || !(await sendsWeeklySummaries(tx))) return;
+  const customer = (await getCustomer(tx, customerId))!;
+  for (const recipient of await listRecipients(tx, customer))
+    if (getsAlerts(recipient.status) && heardNothing(recipient, now)) await createSummary(tx, customer, recipient);
+}
+
+/** Whether it wants to hear even so. What waits for it is told by another mail. */
+function heardNothing(
+  { weekly_summary: isWanted, last_mail_at: last, mail_due_at: due }: Recipient,
+  now: Date,
+): boolean {
+  return isWanted && due === null && (last === null || now.getTime() - last.getTime() > weekMs);
+}
+
+async function createSummary(tx: Operation, customer: Customer, { id, source, address }: Recipient): Promise<void> {
+  const now = tx.clock.now();
+  if (source === 'billing') await ensureBillingRecipient(tx, customer);
+  await tx.db
+    .insertInto('notification_deliveries', {
+      id: newId(tx.clock),
+      customer_id: customer.id,
+      recipient_id: id,
+      kind: 'weekly_summary',
+      address,
+      status: 'pending',
+      next_attempt_at: now,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** The time that has come, locked; null when it has been taken. */
+async function takeDue(tx: Operation, customerId: string, now: Date): Promise<Date | null> {
+  const row = await tx.db
+    .selectFrom('customers')
+    .select('weekly_summary_due_at')
+    .where('id', '=', customerId)
+    .where('weekly_summary_due_at', '<=', now)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.weekly_summary_due_at ?? null;
+}
+
+async function writeDue(operation: Operation, customerId: string, weekly_summary_due_at: Date): Promise<void> {
+  await operation.db.updateTable('customers').set({ weekly_summary_due_at }).where('id', '=', customerId).execute();
+}
