@@ -1896,6 +1896,193 @@ export interface Paths {
         503: ServiceBusyProblemAnswer;
       };
     };
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The customer's id in the billing system.
+             */
+            billing_customer_id: number;
+            /**
+             * Selectors under which keys of DKIM are published.
+             *
+             * @maxItems 20
+             */
+            dkim_selectors:
+              | []
+              | [string]
+              | [string, string]
+              | [string, string, string]
+              | [string, string, string, string]
+              | [string, string, string, string, string]
+              | [string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string, string, string, string]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ];
+            /**
+             * Whether it takes and sends mail. Left out: its MX says so.
+             */
+            expects_mail?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: DescribeDomain200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        404: DomainNotFoundProblemAnswer;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
   };
   '/api/v1/domain-monitoring/domains/{id}/verification': {
     post: {
@@ -2419,6 +2606,224 @@ export interface Paths {
         };
         401: RefusalAnswer;
         403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
+  '/api/v1/domain-monitoring/domains/{id}/posture': {
+    get: {
+      parameters: {
+        query: {
+          billing_customer_id: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: DescribeDomain200;
+        401: RefusalAnswer;
+        403: ListDomains403;
+        404: DomainNotFoundProblemAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
+  '/api/v1/domain-monitoring/record-template': {
+    get: {
+      parameters: {};
+      responses: {
+        200: GetRecordTemplate200;
+        401: RefusalAnswer;
+        403: ListDomains403;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The name whose SPF record names all of your servers that send mail. Left out: none.
+             */
+            spf_include?: string;
+            /**
+             * Selectors under which keys of DKIM are published.
+             *
+             * @maxItems 20
+             */
+            dkim_selectors:
+              | []
+              | [string]
+              | [string, string]
+              | [string, string, string]
+              | [string, string, string, string]
+              | [string, string, string, string, string]
+              | [string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string, string, string]
+              | [string, string, string, string, string, string, string, string, string, string, string, string, string]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ]
+              | [
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string,
+                  string
+                ];
+            /**
+             * Where reports of receivers go. Left out: to postmaster of each domain.
+             */
+            report_address?: string;
+          };
+        };
+      };
+      responses: {
+        200: GetRecordTemplate200;
+        401: RefusalAnswer;
+        403: SuspendEndpoint403;
+        409: IdempotencyKeyInUseProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
         422: RefusalAnswer;
         429: RefusalAnswer;
         500: InternalErrorProblemAnswer;
@@ -3843,7 +4248,7 @@ export interface Paths {
     get: {
       parameters: {
         query?: {
-          kind?: 'port' | 'certificate' | 'version' | 'leaked_credentials' | 'dark_web';
+          kind?: 'port' | 'certificate' | 'version' | 'leaked_credentials' | 'dark_web' | 'domain_posture';
           subject?: 'endpoint' | 'domain';
           endpoint_id?: string;
           domain_id?: string;
@@ -4543,6 +4948,10 @@ export interface Paths {
                    * Nobody is set up to be asked who could know anything of leaks.
                    */
                   no_source: number;
+                  /**
+                   * The same, but what everybody can see of them (their posture) was looked at.
+                   */
+                  posture_only: number;
                   /**
                    * Control of them is not proved, so that less can be told of their leaks.
                    */
@@ -13483,6 +13892,10 @@ export interface Paths {
                    */
                   domain_scans: number;
                   /**
+                   * Looks at what everybody can see of domains that are due, queued or under way.
+                   */
+                  domain_looks: number;
+                  /**
                    * Alerts that are still set aside, though their time has passed.
                    */
                   alerts: number;
@@ -13552,6 +13965,10 @@ export interface Paths {
                    * Scans of domains that are due, queued or under way.
                    */
                   domain_scans: number;
+                  /**
+                   * Looks at what everybody can see of domains that are due, queued or under way.
+                   */
+                  domain_looks: number;
                   /**
                    * Alerts that are still set aside, though their time has passed.
                    */
@@ -16895,13 +17312,21 @@ export interface WatchedDomain {
   look: DomainLook;
 }
 /**
- * What became of looking for leaks of the domain. Only `looked_at` lets anything be said of it: a source that could have found something answered, and none failed.
+ * What became of looking at the domain. Only `looked_at` lets anything be said of it: a source that could have found leaks answered, none failed, and what everybody can see was looked at. `posture_only`: that alone, since no source of leaks is set up.
  */
 export interface DomainLook {
   /**
    * Its state.
    */
-  state: 'looked_at' | 'failing' | 'never_scanned' | 'paused' | 'waiting_for_capacity' | 'terminated' | 'no_source';
+  state:
+    | 'looked_at'
+    | 'failing'
+    | 'never_scanned'
+    | 'paused'
+    | 'waiting_for_capacity'
+    | 'terminated'
+    | 'no_source'
+    | 'posture_only';
   /**
    * When a source last answered; null: never.
    */
@@ -17067,6 +17492,82 @@ export interface AskedSource {
    * Null: so long ago that it was forgotten.
    */
   asked_at: string | null;
+}
+export interface DescribeDomain200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        posture: DomainPosture;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface DomainPosture {
+  /**
+   * When a look was last answered; null: none was yet.
+   */
+  checked_at: string | null;
+  /**
+   * Whether everything that was asked was answered.
+   */
+  complete: boolean;
+  /**
+   * Each check as the last look that was answered left it.
+   */
+  checks: PostureCheck[];
+  /**
+   * As they were told.
+   */
+  dkim_selectors: string[];
+  /**
+   * Whether it takes and sends mail, as it was told; null: its MX says so.
+   */
+  expects_mail: boolean | null;
+}
+export interface PostureCheck {
+  /**
+   * What was looked at.
+   */
+  check:
+    | 'name_servers'
+    | 'dnssec'
+    | 'mx'
+    | 'spf'
+    | 'dkim'
+    | 'dmarc'
+    | 'mta_sts'
+    | 'tls_rpt'
+    | 'caa'
+    | 'registration'
+    | 'dangling';
+  /**
+   * `unknown`: nobody answered what decides, or it cannot be seen from outside. It raises and ends no alert.
+   */
+  state: 'ok' | 'weak' | 'broken' | 'absent' | 'unknown';
+  /**
+   * Null: it is in order, or not known.
+   */
+  severity: ('low' | 'medium' | 'high' | 'critical') | null;
+  /**
+   * Records as they are.
+   */
+  found: string[];
+  /**
+   * The record to publish, as zone files have it; null: there is none, or it cannot be said from outside.
+   */
+  should_be: string | null;
+  /**
+   * What it means and what to do, in plain English.
+   */
+  explanation: string;
 }
 export interface DomainVerification {
   /**
@@ -17680,6 +18181,37 @@ export interface AlertStateConflictProblem {
     doc_url: string;
   };
   meta: Meta;
+}
+export interface GetRecordTemplate200 {
+  content: {
+    'application/json': {
+      /**
+       * Whether it succeeded.
+       */
+      success: true;
+      /**
+       * The answer itself.
+       */
+      data: {
+        template: RecordTemplate;
+      };
+      meta: Meta;
+    };
+  };
+}
+export interface RecordTemplate {
+  /**
+   * The name whose SPF record names all of your servers that send mail.
+   */
+  spf_include: string | null;
+  /**
+   * By which your servers sign.
+   */
+  dkim_selectors: string[];
+  /**
+   * Where reports of receivers go; null: to postmaster of each domain.
+   */
+  report_address: string | null;
 }
 export interface ProvisionSubscription200 {
   content: {
@@ -18916,6 +19448,7 @@ export interface Standing {
     | 'servers_first_scan'
     | 'domains_no_source'
     | 'domains_not_looked_at'
+    | 'domains_posture_only'
     | 'domains_unverified'
     | 'well';
   /**

@@ -514,6 +514,63 @@ CREATE TRIGGER record_changed_state AFTER UPDATE OF status, quota_paused, servic
   FOR EACH ROW WHEN ((OLD.status, OLD.quota_paused, OLD.service_id) IS DISTINCT FROM (NEW.status, NEW.quota_paused, NEW.service_id))
   EXECUTE FUNCTION record_resource_state('domain');
 
+-- What everybody can see of a domain: what the last looks saw, and when the next one is due. Triggers make a row with each domain.
+CREATE TABLE domain_postures (
+  partner_id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  -- Null: nobody looks at it. While a look is queued or under way, when that is lost.
+  due_at timestamptz,
+  -- The look that is queued or under way.
+  look_id uuid,
+  -- Looks in a row that were answered by nobody.
+  failures integer NOT NULL DEFAULT 0,
+  -- When a look was last answered. Null: none was yet, under this name.
+  looked_at timestamptz,
+  -- KeptCheck of each check, as that look left it.
+  checks jsonb NOT NULL DEFAULT '[]',
+  -- What its registry last said, and when: it is asked less often than the DNS is.
+  registration jsonb,
+  -- What cannot be seen, and somebody told: selectors that sign its mail, and whether it takes and sends any.
+  dkim_selectors text[] NOT NULL DEFAULT '{}',
+  expects_mail boolean,
+  PRIMARY KEY (partner_id, domain_id),
+  FOREIGN KEY (partner_id, domain_id) REFERENCES monitored_domains (partner_id, id) ON DELETE CASCADE
+);
+CREATE INDEX domain_postures_due ON domain_postures (due_at) WHERE due_at IS NOT NULL;
+
+-- A domain is looked at as long as it is active, whichever statement made it so. What was seen under another name tells nothing.
+CREATE FUNCTION schedule_domain_look() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO domain_postures AS kept (partner_id, domain_id, due_at)
+  VALUES (NEW.partner_id, NEW.id, CASE WHEN NEW.status = 'active' THEN NEW.updated_at END)
+  ON CONFLICT (partner_id, domain_id) DO UPDATE SET due_at = EXCLUDED.due_at, look_id = NULL, failures = 0;
+  IF TG_OP = 'UPDATE' AND OLD.domain <> NEW.domain THEN
+    UPDATE domain_postures
+    SET looked_at = NULL, checks = '[]', registration = NULL, dkim_selectors = '{}', expects_mail = NULL
+    WHERE partner_id = NEW.partner_id AND domain_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER schedule_first_look AFTER INSERT ON monitored_domains
+  FOR EACH ROW EXECUTE FUNCTION schedule_domain_look();
+CREATE TRIGGER schedule_changed_look AFTER UPDATE OF status, domain ON monitored_domains
+  FOR EACH ROW WHEN ((OLD.status, OLD.domain) IS DISTINCT FROM (NEW.status, NEW.domain))
+  EXECUTE FUNCTION schedule_domain_look();
+
+-- How a partner has the records of its customers' domains written.
+CREATE TABLE record_templates (
+  partner_id uuid PRIMARY KEY REFERENCES partners (id) ON DELETE CASCADE,
+  -- Whose SPF record names all of its servers that send mail.
+  spf_include text,
+  -- Selectors by which its servers sign mail.
+  dkim_selectors text[] NOT NULL DEFAULT '{}',
+  -- Where reports of receivers go. Null: to postmaster of each domain.
+  report_address text,
+  updated_at timestamptz NOT NULL
+);
+
 -- What publishers say of releases and vulnerabilities, by which versions of services are judged.
 CREATE TABLE version_feeds (
   name text PRIMARY KEY,
@@ -1956,6 +2013,8 @@ BEGIN
       ('monitored_domains',
        'created_at updated_at terminated_at released_at next_scan_at last_scan_at retry_at verified_at '
        'verification_checked_at next_verification_at verification_missing_since'),
+      ('domain_postures', 'due_at looked_at'),
+      ('record_templates', 'updated_at'),
       ('resource_state_changes', 'at ended_at assumed_until'),
       ('scans', 'created_at started_at finished_at'),
       ('observations', 'opened_at closed_at'),

@@ -57,6 +57,9 @@ describe('the document', () => {
         'GET /api/v1/monitoring/causes',
         'GET /api/v1/monitoring/port-groups',
         ...['GET', 'POST'].map((method) => `${method} /api/v1/monitoring/public-services`),
+        'GET /api/v1/domain-monitoring/domains/{id}/posture',
+        'PUT /api/v1/domain-monitoring/domains/{id}',
+        ...['GET', 'PUT'].map((method) => `${method} /api/v1/domain-monitoring/record-template`),
         ...['domains', 'domains/{id}', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/{id}', 'summary'].map(
           (path) => `GET /api/v1/domain-monitoring/${path}`,
         ),

@@ -25,7 +25,7 @@ const code = globSync(['portal/src/**/*.{ts,tsx}', 'src/**/*.ts', 'scripts/messa
 
 /** Texts that are the same everywhere: names and signs. */
 const names =
-  /^(\{\w+\}|[^\p{Letter}]|<\/?\w+>)*$|^(Breakwater|Linux|macOS|Windows|DNS|TCP|UDP|IP|CSV|PDF|API|URL|Webhooks|nginx|Apache httpd|Caddy|UFW \(Ubuntu, Debian\)|(iptables|Windows) \(\w+\))$/u;
+  /^(\{\w+\}|[^\p{Letter}]|<\/?\w+>)*$|^(Breakwater|DNSSEC|SPF|DKIM|DMARC|MTA-STS|Linux|macOS|Windows|DNS|TCP|UDP|IP|CSV|PDF|API|URL|Webhooks|nginx|Apache httpd|Caddy|UFW \(Ubuntu, Debian\)|(iptables|Windows) \(\w+\))$/u;
 
 /**
  * Words that are right in themselves, and stand for what another word stands for everywhere else; `but`: where they mean something else.

@@ -12,6 +12,9 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'core/operation/count-rows.ts': 'How long a list is.',
   'core/operation/reseal-table.ts': 'A change of the secret key goes through all that is sealed.',
   'identity/sessions/forget-sign-ins.ts': forgets,
+  'monitoring/domain-posture/address-holders.ts':
+    'Who has an address now: only where a name points at a server that was given up.',
+  'monitoring/domain-posture/look-soon.ts': 'All domains of a partner are looked at.',
   'monitoring/leaks/repair-domain-schedule.ts': upkeep,
   'monitoring/leaks/withdraw-findings.ts': 'An import of leaks that is deleted: which domains it told something of.',
   'monitoring/port-exposure/forget-rules.ts': forgets,

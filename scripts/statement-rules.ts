@@ -20,6 +20,8 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'monitoring/alerts/reopen-due-alerts.ts': 'Finds alerts whose snoozing ends; each is then reopened in its partner.',
   'monitoring/alerts/unknown-kinds.ts':
     'At a start: whether there are alerts of a kind that this program does not know.',
+  'monitoring/domain-posture/dispatch-due-looks.ts':
+    'Finds domains that are due for a look; each partner’s are then locked by themselves.',
   'monitoring/leaks/dispatch-due-domain-scans.ts':
     'Finds domains that are due; each partner’s are then locked by themselves.',
   'monitoring/leaks/domain-scan-history.ts': 'Upkeep: domain scans that nothing carries any more.',

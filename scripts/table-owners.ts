@@ -53,6 +53,8 @@ export const tableRules: TableRules = {
     channels: 'notifications/channels',
     customers: 'accounts/customers',
     dark_web_findings: 'monitoring/leaks',
+    // Triggers make its rows.
+    domain_postures: 'monitoring/domain-posture',
     domain_scans: 'monitoring/leaks',
     endpoints: 'resources/endpoints',
     events: 'core/events',
@@ -85,6 +87,7 @@ export const tableRules: TableRules = {
     pro_rata_windows: 'accounts/subscriptions',
     public_service_answers: 'monitoring/port-exposure',
     rate_limit_windows: 'platform/http',
+    record_templates: 'monitoring/domain-posture',
     // Triggers write it; what is old is dropped.
     resource_state_changes: 'resources/lifecycle',
     sandbox_scenarios: 'monitoring/sandbox',

@@ -9,7 +9,7 @@ import { type FeedName, selectFeeds } from '../monitoring/versions/feeds.ts';
 import { importFeed, updateFeed } from '../monitoring/versions/import-feed.ts';
 import { type FeedReading, type FeedSource, feedSources } from '../monitoring/versions/read-feed.ts';
 import { OutboundClient } from '../platform/http/outbound/outbound-client.ts';
-import { createResolver } from '../service/start-domain-monitoring.ts';
+import { createResolver } from '../service/create-resolver.ts';
 import { outboundRules } from '../wiring/scan-policy.ts';
 import { type Output, table } from './output.ts';
 import { withResources } from './run-command.ts';

@@ -12,6 +12,7 @@ import { ReportRenderer } from '../engines/report-pdf/report-renderer.ts';
 import { AccessLinks } from '../identity/administrators/access-links.ts';
 import { PictureDrawings } from '../identity/branding/picture-drawings.ts';
 import { unknownKinds } from '../monitoring/alerts/unknown-kinds.ts';
+import { abandonedDomainLookQueue, domainLookQueue } from '../monitoring/domain-posture/jobs.ts';
 import { LiveExclusions } from '../monitoring/exclusions/live-exclusions.ts';
 import { abandonedDomainScanQueue, domainScanQueue } from '../monitoring/leaks/jobs.ts';
 import { abandonedScanQueue, queuesFor } from '../monitoring/port-scans/jobs.ts';
@@ -101,6 +102,8 @@ async function startParts(
       ...queuesFor(config.scanVantage),
       abandonedDomainScanQueue,
       domainScanQueue,
+      abandonedDomainLookQueue,
+      domainLookQueue,
       newAlertsQueue,
     ],
     onError: (error) => logger.error({ err: error }, 'The job queue had trouble with its database.'),

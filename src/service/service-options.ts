@@ -7,6 +7,7 @@ import type { PortScanner } from '../engines/port-scanner/port-scanner.ts';
 import type { ServiceIdentifier } from '../engines/service-identification/service-identifier.ts';
 import type { Config } from '../installation/config.ts';
 import type { Store } from '../installation/store.ts';
+import type { LookAtDomain } from '../monitoring/domain-posture/look-at-domain.ts';
 import type { SendRequest } from '../notifications/channels/send-message.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly resolver?: HostnameResolver;
   /** Take the place of the services on the network that the configuration names. The local corpus is always asked. */
   readonly leakSources?: readonly LeakSource[];
+  /** Takes the place of what asks the DNS and registries about domains. */
+  readonly lookAtDomain?: LookAtDomain;
   /** Takes the place of the engine that the configuration names. */
   readonly scanner?: PortScanner;
   /** Takes the place of the one that asks the network. */

@@ -29,11 +29,11 @@ import { observeOnScrape } from '../platform/telemetry/metrics.ts';
 import type { ReportDocuments } from '../reporting/monthly-report/report-documents.ts';
 import { apiRoutes, rateLimits } from '../wiring/api-routes.ts';
 import { eventSchemas } from '../wiring/event-schemas.ts';
+import { createResolver } from './create-resolver.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { startChannelClient } from './start-channels.ts';
-import { createResolver } from './start-domain-monitoring.ts';
 
 export interface ApiLimiter {
   readonly authenticator: Authenticator;

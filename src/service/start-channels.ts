@@ -9,10 +9,10 @@ import { OutboundFailure } from '../platform/http/outbound/outbound-failure.ts';
 import type { Signals } from '../platform/jobs/signals.ts';
 import { alertKinds } from '../wiring/alert-kinds.ts';
 import { outboundRules } from '../wiring/scan-policy.ts';
+import { createResolver } from './create-resolver.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { createResolver } from './start-domain-monitoring.ts';
 
 /** How requests go out to chats and pagers: by the client that judges every address that it connects to. */
 export function startChannelClient(

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
 import type { Resources } from '../core/operation/operation.ts';
 import type { WorkSignal } from '../core/operation/work-signals.ts';
 import { digestBytes } from '../engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from '../engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
 import { recheckPortalDomains } from '../identity/portal-domains/recheck-portal-domains.ts';
-import type { Config } from '../installation/config.ts';
 import { ConfigError } from '../installation/environment-reader.ts';
 import { version } from '../installation/version.ts';
+import { knownBefore } from '../monitoring/domain-posture/claim-look.ts';
+import { dispatchDueLooks, lookTickMs, nextLookDueMs } from '../monitoring/domain-posture/dispatch-due-looks.ts';
+import { createDomainLookWorker } from '../monitoring/domain-posture/look-worker.ts';
 import { corpusKeys } from '../monitoring/leak-imports/corpus-keys.ts';
 import { createCorpusSource } from '../monitoring/leak-imports/corpus-source.ts';
 import { askLimits } from '../monitoring/leaks/ask-sources.ts';
@@ -22,6 +23,7 @@ import { IdentityVault } from '../monitoring/leaks/identity-vault.ts';
 import { registerLeakSources } from '../monitoring/leaks/leak-source-register.ts';
 import { configuredSources } from '../monitoring/leaks/sources-of-worlds.ts';
 import { scenarioAttribution, scenarioSources } from '../monitoring/sandbox/scenario-leaks.ts';
+import { scenarioLook } from '../monitoring/sandbox/scenario-posture.ts';
 import { recheckMailSenders } from '../notifications/mail-sender/recheck-mail-senders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { repeatUntil } from '../platform/jobs/repeat-until.ts';
@@ -29,11 +31,15 @@ import type { Signals } from '../platform/jobs/signals.ts';
 import { sleepAtMost, WorkLoop } from '../platform/jobs/work-loop.ts';
 import { recheckIntervalMs, recheckVerifications } from '../resources/domains/recheck-verifications.ts';
 import { proofSettings, reachTools } from '../wiring/api-routes.ts';
+import { createResolver } from './create-resolver.ts';
+import { createDomainLooker } from './domain-looks.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 const domainScansAtOnce = 8;
+/** Most of the time they wait for answers. */
+const domainLooksAtOnce = 16;
 /** Of who queues what is due: most that becomes due earlier is announced. */
 const schedulerSleep = { heardMs: 30_000, deafMs: domainTickMs };
 
@@ -84,6 +90,7 @@ export async function startDomainMonitoring(
   });
   parts.defer(() => scheduler.stop());
   scheduler.start();
+  startLooks(options, { parts, stopping }, resources, signals);
   repeat(
     recheckIntervalMs,
     () => recheckVerifications(resources, rechecking),
@@ -107,6 +114,45 @@ export async function startDomainMonitoring(
     );
 }
 
+/** What everybody can see of domains. */
+function startLooks(
+  { config, logger, pollIntervalMs, lookAtDomain }: ServiceOptions,
+  { parts }: Lifetime,
+  resources: Resources,
+  signals: Signals,
+): void {
+  const looker = lookAtDomain ? null : createDomainLooker(config, resources.clock);
+  const look = lookAtDomain ?? looker!.look;
+  parts.defer(async () => looker?.close());
+  const worker = createDomainLookWorker({
+    resources,
+    looks: {
+      live: (operation, claimed) => look(claimed.domain, knownBefore(operation, claimed)),
+      sandbox: scenarioLook,
+    },
+    concurrency: domainLooksAtOnce,
+    signals,
+    logger,
+  });
+  parts.defer(() => worker.stop());
+  worker.start();
+  const scheduler = new WorkLoop({
+    signals,
+    wokenBy: ['domain-due' satisfies WorkSignal],
+    look: async () => {
+      const dueMs = await nextLookDueMs(resources);
+      if (dueMs === undefined || dueMs > 0) return dueMs;
+      await dispatchDueLooks(resources);
+      return lookTickMs;
+    },
+    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
+    shortestPauseMs: lookTickMs,
+    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue looks at domains; it tries again.'),
+  });
+  parts.defer(() => scheduler.stop());
+  scheduler.start();
+}
+
 function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {
   // As the corpus does, so that a secret that both tell of is one.
   const { secrets } = corpusKeys(store.keys.lasting);
@@ -121,10 +167,4 @@ function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock):
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigError(`The leak sources cannot be used as configured: ${error.message}`, { cause: error });
   }
-}
-
-export function createResolver({ dnsServers }: Config): Resolver {
-  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-  if (dnsServers) resolver.setServers(dnsServers);
-  return resolver;
 }

@@ -10,10 +10,10 @@ import { WebhookWorker } from '../notifications/webhooks/webhook-worker.ts';
 import { OutboundClient } from '../platform/http/outbound/outbound-client.ts';
 import type { Signals } from '../platform/jobs/signals.ts';
 import { outboundRules } from '../wiring/scan-policy.ts';
+import { createResolver } from './create-resolver.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { createResolver } from './start-domain-monitoring.ts';
 
 /**
  * Starts to send what is due.

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { adviceIn, inShort } from '../common/explanation.ts';
 import type { Operation } from '../core/operation/operation.ts';
+import { type Reason, rate, reasons } from '../engines/domain-posture/remarks.ts';
 import type { AlertRecord } from '../monitoring/alerts/alert-record.ts';
 import { judgeCertificate } from '../monitoring/certificates/judge-certificate.ts';
 import { defects } from '../monitoring/certificates/testing/defects.ts';
@@ -43,6 +44,23 @@ const leak: LeakEvidence = {
   occurred_to: '2026-02-01',
 };
 
+const postureValues = {
+  ...{ name: 'example.com', hosts: 'ns1.example.com', count: '12', term: 'a:x', selector: 's1', selectors: 's1' },
+  ...{ bits: '512', policy: 'p1', tag: 'p=none', percentage: '5', address: '192.0.2.9', status: '404', line: 'mx' },
+  ...{ seconds: '60', value: 'x', date: '2026-12-31' },
+};
+
+/** Whatever can be wrong with a domain, and with a record to publish where there is one. */
+const postures = (Object.keys(reasons) as Reason[]).flatMap((reason) => {
+  const { state, severity } = rate({ reason, values: {} });
+  const values = { ...postureValues, why: 'expired' };
+  const evidence = { domain: 'example.com', check: reason.split('.')[0], state, found: [], answers: [] };
+  const shouldBe = { name: 'example.com', type: 'TXT', value: 'v=spf1 -all' };
+  return severity === null
+    ? []
+    : [null, shouldBe].map((should_be) => ({ ...evidence, should_be, remarks: [{ reason, values }] }));
+});
+
 /** Of each kind what its texts differ by. */
 const evidence: Readonly<Record<string, readonly object[]>> = {
   port: [true, false, null].flatMap((unauthenticated) =>
@@ -61,6 +79,7 @@ const evidence: Readonly<Record<string, readonly object[]>> = {
     { ...leak, kind },
     { ...leak, kind, exact_matches: 0 },
   ]),
+  domain_posture: postures,
 };
 
 const open = { status: 'open', resolution: null, resolved_at: null };

@@ -1,5 +1,6 @@
 import type { AlertKind } from '../monitoring/alerts/alert-kind.ts';
 import { certificateKind } from '../monitoring/certificates/kind.ts';
+import { postureKind } from '../monitoring/domain-posture/kind.ts';
 import { darkWebKind, leakedCredentialsKind } from '../monitoring/leaks/kinds.ts';
 import { portKind } from '../monitoring/port-exposure/kind.ts';
 import { versionKind } from '../monitoring/versions/kind.ts';
@@ -9,6 +10,6 @@ export const alertKinds: readonly AlertKind[] = [
   portKind,
   certificateKind,
   versionKind,
-  leakedCredentialsKind,
-  darkWebKind,
+  ...[leakedCredentialsKind, darkWebKind],
+  postureKind,
 ];

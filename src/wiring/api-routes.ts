@@ -31,6 +31,7 @@ import type { Config } from '../installation/config.ts';
 import { alertCheckRoutes } from '../monitoring/alert-checks/routes.ts';
 import { causeRoutes } from '../monitoring/alerts/cause-routes.ts';
 import { monitoringAlertRoutes } from '../monitoring/alerts/routes.ts';
+import { domainPostureRoutes } from '../monitoring/domain-posture/routes.ts';
 import { firewallIngestRoutes } from '../monitoring/firewall-ingest/routes.ts';
 import { inventoryRoutes } from '../monitoring/inventory/routes.ts';
 import { IdentityVault } from '../monitoring/leaks/identity-vault.ts';
@@ -112,6 +113,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver: textResolver,
       intervals: lookIntervals(config),
     }),
+    ...domainPostureRoutes(),
     ...subscriptionRoutes(placesInUse(resourceTypes(policy))),
     ...upgradeRoutes(resourceTypes(policy)),
     ...serviceSyncRoutes(endpointType),

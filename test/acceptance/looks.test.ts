@@ -46,15 +46,19 @@ describe('a domain', () => {
     await runDueDomainScans(service, [corpus]);
     expect(await detailOf(shop)).toMatchObject({
       last_scan_at: null,
-      look: { state: 'no_source', at: null, sentence: 'Not looked at: no source is set up.' },
+      look: {
+        state: 'posture_only',
+        at: null,
+        sentence: 'Looked at for what everybody can see, not for leaks: no source is set up.',
+      },
       sources: [],
       scans: [{ status: 'failed', sources: [] }],
     });
     expect(await overviewOf(shop.clientId)).toMatchObject({
       all_well: false,
       all_looked_at: false,
-      standing: { code: 'domains_no_source', count: 1 },
-      domains: { total: 1, looked_at: 0, no_source: 1, never_scanned: 0, failing: 0 },
+      standing: { code: 'domains_posture_only', count: 1 },
+      domains: { total: 1, looked_at: 0, posture_only: 1, no_source: 0, never_scanned: 0, failing: 0 },
       last_look_at: null,
     });
   });
@@ -81,7 +85,7 @@ describe('a domain', () => {
       const shop = await watched();
       await expect(imported('email,password\n')).rejects.toThrow();
       await runDueDomainScans(service, [corpus]);
-      expect((await detailOf(shop)).look.state).toBe('no_source');
+      expect((await detailOf(shop)).look.state).toBe('posture_only');
       await imported('a@elsewhere.example:secret\n');
       service.clock.advanceSeconds(2 * day);
       await runDueDomainScans(service, [corpus]);
@@ -148,7 +152,7 @@ describe('a domain', () => {
     expect((await detailOf(shop)).look.state).toBe('looked_at');
     service.clock.advanceSeconds(2 * day);
     await runDueDomainScans(service, [corpus]);
-    expect(await detailOf(shop)).toMatchObject({ look: { state: 'no_source', sources: [] }, sources: [] });
+    expect(await detailOf(shop)).toMatchObject({ look: { state: 'posture_only', sources: [] }, sources: [] });
   });
 });
 

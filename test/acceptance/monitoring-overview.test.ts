@@ -74,6 +74,7 @@ describe('GET /monitoring/overview', () => {
       domains: {
         all_looked_at: false,
         no_source: 0,
+        posture_only: 0,
         total: 0,
         looked_at: 0,
         failing: 0,

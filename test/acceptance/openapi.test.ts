@@ -17,6 +17,7 @@ import { type ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { ApiDocument, type DescribedOperation, type Json } from '../support/api-document.ts';
 import { act, domainMonitoring, portMonitoring, setUnsubscribedCap } from '../support/billing.ts';
 import { completeScan } from '../support/completed-scans.ts';
+import { lookAtDueDomains } from '../support/domain-looks.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { sequenceEvents } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
@@ -214,7 +215,10 @@ const bodies: Readonly<Record<string, object>> = {
   actions: { action: 'acknowledge', ids: [unknownId] },
   'public-services': { billing_customer_id: unknownClientId, websites: [unknownId] },
   whitelists: { billing_customer_id: unknownClientId, port_start: 443 },
-  '{id}': { port_start: 443, client_id: unknownClientId, monthly_report: true, password: goodPassword },
+  '{id}': {
+    ...{ billing_customer_id: unknownClientId, client_id: unknownClientId, password: goodPassword },
+    ...{ port_start: 443, monthly_report: true, dkim_selectors: ['default'] },
+  },
   ingest: { billing_customer_id: 1, endpoint_id: unknownId, dump: firewallDump },
   settings: { client_id: unknownClientId, domain_alerts: true },
   recipients: { client_id: unknownClientId, email: 'ada@example.com' },
@@ -670,6 +674,14 @@ describe('every answer is one that the document describes, as a validator sees i
     expect((await move('acknowledge', 409)).error.code).toBe('ALERT_STATE_CONFLICT');
     await read('alerts/{id}', alerts[0].id);
     const verify = (action: string, status: number) => ask(`POST ${base}/domains/{id}/${action}`, id, { body }, status);
+    await lookAtDueDomains(service);
+    expect((await read('domains/{id}/posture', id)).posture.checks).toHaveLength(11);
+    const told = { dkim_selectors: ['default'], expects_mail: true };
+    await ask(`PUT ${base}/domains/{id}`, id, { body: { ...body, ...told } }, 200);
+    await ask(`PUT ${base}/domains/{id}`, id, { body: { ...body, ...told, dkim_selectors: ['?'] } }, 422);
+    const template = { spf_include: '_spf.hoster.example', dkim_selectors: [] };
+    await ask(`PUT ${base}/record-template`, '', { body: template }, 200);
+    await ask(`GET ${base}/record-template`, '', {}, 200);
     const { record } = (await verify('verification', 200)).data.verification;
     expect((await verify('verification/check', 200)).data.record_found).toBe(false);
     names.zone.set(record.name, 'failure');
@@ -1174,7 +1186,7 @@ describe('every answer is one that the document describes, as a validator sees i
 
   it('404: ids that do not exist', async () => {
     const withoutId =
-      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|causes|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|weekly-summary|reports\/\w+)$/;
+      /(provision|provision-domain|provision-subscription|sync-services|usage|pricing|health|account|endpoints|alerts|actions|overview|causes|port-groups|v1\/services|subscriptions|summary|scenarios|clock|reset|record-template|domains|leaked-credentials|dark-web|plans|\{plan_slug\}|prices|audit|events|webhooks|customers|account\/sandbox|customer-additions|weekly-summary|reports\/\w+)$/;
     const withId = operations.filter(
       (candidate) =>
         needsKey(candidate) &&

@@ -112,6 +112,7 @@ function pathWith(path: string, belongings: Belongings, clientId: number): strin
 /** What an operation needs besides its customer. */
 function bodyOf({ name }: DeclaredOperation, { endpoint, alert }: Belongings): Record<string, unknown> {
   if (name.endsWith('/alerts/actions')) return { action: 'acknowledge', ids: [alert] };
+  if (name.startsWith('PUT /api/v1/domain-monitoring')) return { dkim_selectors: ['default'] };
   if (name.startsWith('PUT /api/v1/notifications/recipients')) return { monthly_report: true };
   if (name.endsWith('/scan-endpoint')) return { endpoint_id: endpoint };
   if (name.endsWith('/firewall/ingest')) return { endpoint_id: endpoint, dump: '-P INPUT ACCEPT\n' };
@@ -153,9 +154,17 @@ describe("a customer's session", () => {
         ...idActions.map((action) => `POST /api/v1/alerts/:id/${action}`),
         'GET /api/v1/customers/:billing_customer_id',
         'GET /api/v1/customers/:billing_customer_id/servers',
-        ...['domains', 'domains/:id', 'leaked-credentials', 'dark-web', 'alerts', 'alerts/:id', 'summary'].map(
-          (path) => `GET /api/v1/domain-monitoring/${path}`,
-        ),
+        'PUT /api/v1/domain-monitoring/domains/:id',
+        ...[
+          'domains',
+          'domains/:id',
+          'domains/:id/posture',
+          'leaked-credentials',
+          'dark-web',
+          'alerts',
+          'alerts/:id',
+          'summary',
+        ].map((path) => `GET /api/v1/domain-monitoring/${path}`),
         ...[
           'domains/:id/verification',
           'domains/:id/verification/check',

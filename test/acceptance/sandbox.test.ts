@@ -576,7 +576,7 @@ describe('its clock', () => {
     expect(expectSuccess(await api.post('/api/v1/sandbox/clock', { advance_seconds: seconds }))).toEqual({
       advanced_seconds: seconds,
       settled: true,
-      due: { scans: 0, domain_scans: 0, alerts: 0, rules: 0 },
+      due: { scans: 0, domain_scans: 0, domain_looks: 0, alerts: 0, rules: 0 },
     });
 
   it('a day later the next scheduled scan takes place, once, and finds what the scenario says by then', async () => {

@@ -1,3 +1,4 @@
+import { look, lookAtDueDomains } from '../support/domain-looks.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
 import { leakedCredential, mention } from '../support/scripted-leak-source.ts';
 import { startTextNameServer } from '../support/text-name-server.ts';
@@ -109,6 +110,31 @@ recordArea(
       await api.get(`${base}/alerts/${first!.id}?billing_customer_id=2`);
       await api.get(`${base}/alerts/${absent}?billing_customer_id=1`);
       await api.get(`${base}/alerts/x?billing_customer_id=1`);
+    },
+    'What everybody can see of a domain, and what is told of it': async (scene) => {
+      const { api, service } = scene;
+      const id = await monitorDomain(scene.partner.api, 1, 'shop.example.com');
+      const of = 'billing_customer_id=1';
+      await api.get(`${base}/domains/${id}/posture?${of}`);
+      const shouldBe = { name: 'shop.example.com', type: 'TXT', value: 'v=spf1 mx ~all' } as const;
+      for (const seconds of [5, 4_800]) {
+        service.clock.advanceSeconds(seconds);
+        await lookAtDueDomains(service, async () => look({ spf: { reason: 'spf.absent', shouldBe } }));
+      }
+      await api.get(`${base}/domains/${id}/posture?${of}`);
+      await api.get(`/api/v1/monitoring/alerts?${of}&kind=domain_posture`);
+      await api.get(`${base}/domains/${absent}/posture?${of}`);
+      const told = { billing_customer_id: 1, dkim_selectors: ['default'], expects_mail: true };
+      await api.send('PUT', `${base}/domains/${id}`, told);
+      await api.send('PUT', `${base}/domains/${id}`, { ...told, dkim_selectors: 'default', expects_mail: 'yes' });
+      await api.send('PUT', `${base}/domains/${absent}`, told);
+      const nobody = scene.record(scene.service.client(scene.partner.portalDomain, null), 'nobody');
+      await nobody.get(`${base}/record-template`);
+      await api.get(`${base}/record-template`);
+      const template = { spf_include: '_spf.hoster.example', dkim_selectors: ['h1'] };
+      await api.send('PUT', `${base}/record-template`, template);
+      await api.send('PUT', `${base}/record-template`, { ...template, report_address: 'nobody' });
+      await scene.audit();
     },
     'Every action in every status, twice': async (scene) => {
       const { api, partner } = scene;

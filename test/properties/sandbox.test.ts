@@ -109,6 +109,7 @@ async function fill({ api, partner }: World): Promise<void> {
     await api.post('/api/v1/monitoring/public-services', { billing_customer_id: client }),
     await api.send('PUT', '/api/v1/notifications/settings', { client_id: client, domain_alerts: false }),
     await api.post('/api/v1/notifications/recipients', { client_id: client, email: 'a@example.com' }),
+    await api.send('PUT', '/api/v1/domain-monitoring/record-template', { dkim_selectors: ['default'] }),
     // Without the header in effect: it is the sandbox's whoever asks.
     await api.send('PUT', '/api/v1/sandbox/scenario', { scenario: 'warnings' }),
   ];

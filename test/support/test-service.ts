@@ -8,6 +8,7 @@ import type { PortScanner } from '../../src/engines/port-scanner/port-scanner.ts
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { type Config, parseConfig } from '../../src/installation/config.ts';
 import { openStore, type Store } from '../../src/installation/store.ts';
+import type { LookAtDomain } from '../../src/monitoring/domain-posture/look-at-domain.ts';
 import type { SendRequest } from '../../src/notifications/channels/send-message.ts';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts';
 import type { HostnameResolver } from '../../src/resources/endpoints/resolve-hostname.ts';
@@ -15,6 +16,7 @@ import { startService } from '../../src/service/app.ts';
 import type { Role, Service } from '../../src/service/service-options.ts';
 import { ApiClient } from './api-client.ts';
 import { createDatabase, type DatabaseCluster, dropDatabase, withClient } from './database-cluster.ts';
+import { everythingFine } from './domain-looks.ts';
 import { MovableClock } from './movable-clock.ts';
 import type { RecordedEffects } from './recorded-effects.ts';
 
@@ -26,6 +28,8 @@ export interface TestServiceOptions {
   readonly resolver?: HostnameResolver;
   /** Default: none. */
   readonly leakSources?: readonly LeakSource[];
+  /** Default: all domains are in order. */
+  readonly lookAtDomain?: LookAtDomain;
   readonly logger?: Logger;
   readonly dumpReader?: DumpReader;
   readonly effects?: RecordedEffects;
@@ -92,6 +96,7 @@ export class TestService {
       ...(options.passwordCost === null ? {} : { passwordCost: cheapPasswords }),
       recheckDelaysMs: [50, 50],
       leakSources: options.leakSources ?? [],
+      lookAtDomain: options.lookAtDomain ?? everythingFine,
       ...(options.scanner ? { scanner: options.scanner } : {}),
       ...(options.resolver ? { resolver: options.resolver } : {}),
       ...(options.dumpReader ? { dumpReader: options.dumpReader } : {}),

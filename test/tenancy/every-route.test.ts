@@ -253,6 +253,27 @@ const cases: readonly (readonly [operation: string, RouteCase])[] = [
   ['GET /api/v1/domain-monitoring/alerts', domainFilter('/api/v1/domain-monitoring/alerts')],
   ['GET /api/v1/domain-monitoring/domains/{id}', domainMonitoringRead('domains', 'domainId')],
   ['GET /api/v1/domain-monitoring/alerts/{id}', domainMonitoringRead('alerts', 'domainAlertId')],
+  ['GET /api/v1/domain-monitoring/domains/{id}/posture', postureRead()],
+  [
+    'PUT /api/v1/domain-monitoring/domains/{id}',
+    ownedChange(
+      'PUT',
+      ({ domainId }) => `/api/v1/domain-monitoring/domains/${domainId}`,
+      () => ({ dkim_selectors: [] }),
+    ),
+  ],
+  [
+    'GET /api/v1/domain-monitoring/record-template',
+    { sameForAll: true, call: (api) => api.get('/api/v1/domain-monitoring/record-template') },
+  ],
+  [
+    'PUT /api/v1/domain-monitoring/record-template',
+    {
+      // As it is by default, so that it stays the same for all.
+      sameForAll: true,
+      call: (api) => api.send('PUT', '/api/v1/domain-monitoring/record-template', { dkim_selectors: [] }),
+    },
+  ],
   ...['verification', 'verification/check'].map((action): [string, RouteCase] => [
     `POST /api/v1/domain-monitoring/domains/{id}/${action}`,
     ownedChange('POST', ({ domainId }) => `/api/v1/domain-monitoring/domains/${domainId}/${action}`),
@@ -900,6 +921,15 @@ function domainFilter(path: string): RouteCase {
     call: (api, { clientId, domainId }) => read(api, clientId, domainId),
     asForeignCustomer: { call: (api, { domainId }) => read(api, foreignClientId, domainId), status: 200 },
     succeedsBecause: 'an unknown billing_customer_id gives an empty list',
+  };
+}
+
+function postureRead(): ForeignCustomerCase {
+  const read = (api: ApiClient, { domainId }: World, clientId: number) =>
+    api.get(`/api/v1/domain-monitoring/domains/${domainId}/posture?billing_customer_id=${clientId}`);
+  return {
+    call: (api, those) => read(api, those, those.clientId),
+    asForeignCustomer: { call: (api, those) => read(api, those, foreignClientId), status: 403 },
   };
 }
 

@@ -39,7 +39,7 @@ export function AlertChecklist({ alert, isSignedIn }: { alert: Alert; isSignedIn
         <ChecklistStep
           number={1}
           title={t('portal.alert.how-to-mend')}
-          lead={t('portal.alert.mend-lead')}
+          lead={t(alert.kind === 'domain_posture' ? 'portal.alert.mend-dns-lead' : 'portal.alert.mend-lead')}
           isCurrent={!isChecking}
         >
           <AlertCommands remediation={alert.remediation} />

@@ -126,7 +126,15 @@ function Reasons({ paragraphs }: { paragraphs: readonly string[] }) {
 function Subject({ alert }: { alert: Alert }) {
   const name = subjectName(alert);
   if (alert.subject.type === 'domain')
-    return <span className="text-sm text-muted [overflow-wrap:anywhere]">{name}</span>;
+    return (
+      <Link
+        to="/domains/$domainId"
+        params={{ domainId: alert.subject.id }}
+        className="text-sm text-accent underline [overflow-wrap:anywhere]"
+      >
+        {name}
+      </Link>
+    );
   return (
     <Link
       to="/servers/$serverId"

@@ -12,6 +12,7 @@ type Data<Path extends keyof Paths> = Paths[Path] extends {
   : never;
 
 export type Domain = Data<'/api/v1/domain-monitoring/domains'>['domains'][number];
+export type Posture = Data<'/api/v1/domain-monitoring/domains/{id}/posture'>['posture'];
 export type LeakedCredential = Data<'/api/v1/domain-monitoring/leaked-credentials'>['leaked_credentials'][number];
 export type DarkWebFinding = Data<'/api/v1/domain-monitoring/dark-web'>['dark_web'][number];
 export type DomainAlert = Data<'/api/v1/domain-monitoring/alerts'>['alerts'][number];
@@ -46,6 +47,33 @@ export const domainListQuery = (customerId: number) =>
       ).data,
     initialPageParam: 0,
     getNextPageParam: offsetBehind,
+  });
+
+export const domainQuery = (customerId: number, domainId: string) =>
+  queryOptions({
+    queryKey: [...domainKeys, 'one', domainId],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET(`${root}/domains/{id}`, {
+            params: { path: { id: domainId }, query: { billing_customer_id: customerId } },
+          }),
+        )
+      ).data.domain,
+  });
+
+/** What everybody can see of a domain. */
+export const postureQuery = (customerId: number, domainId: string) =>
+  queryOptions({
+    queryKey: [...domainKeys, 'posture', domainId],
+    queryFn: async () =>
+      (
+        await answered(
+          api.GET(`${root}/domains/{id}/posture`, {
+            params: { path: { id: domainId }, query: { billing_customer_id: customerId } },
+          }),
+        )
+      ).data.posture,
   });
 
 /** The TXT record that proves control of a domain. */

@@ -61,7 +61,9 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold [overflow-wrap:anywhere]">
-            <HostName name={domain.domain} />
+            <Link to="/domains/$domainId" params={{ domainId: domain.id }} className="text-accent underline">
+              <HostName name={domain.domain} />
+            </Link>
           </h2>
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <State domain={domain} />
@@ -83,6 +85,9 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
         <Link to="/leaks" search={{ domain: domain.id }} className="text-accent underline">
           {t('portal.servers.open-alerts', { count: domain.open_alerts })}
         </Link>
+        <Link to="/domains/$domainId" params={{ domainId: domain.id }} className="text-accent underline">
+          {t('portal.posture.see')}
+        </Link>
         <span>{t('portal.domains.findings', { count: domain.findings_count })}</span>
         <span>
           <Message
@@ -102,6 +107,7 @@ function DomainCard({ domain, onVerify }: { domain: Domain; onVerify: () => void
 
 function State({ domain }: { domain: Domain }) {
   if (domain.look.state === 'looked_at') return <Badge tone="good">{t('portal.domains.monitored')}</Badge>;
+  if (domain.look.state === 'posture_only') return <Badge>{t('portal.domains.posture-only')}</Badge>;
   if (domain.status === 'active') return <Badge tone="warning">{t('portal.domains.not-looked-at')}</Badge>;
   return domain.quota_paused ? (
     <Badge tone="warning">{t('portal.domains.waits')}</Badge>

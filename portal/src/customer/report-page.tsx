@@ -24,6 +24,9 @@ const route = getRouteApi('/customer/report');
 /** Two sheets of paper have no room for frames. */
 const onPaper = 'print:border-0 print:p-0';
 
+/** Alerts about domains have a list of their own. */
+const kindsOfDomains: readonly string[] = ['leaked_credentials', 'dark_web', 'domain_posture'];
+
 /** A month for people who decide: what happened, what was fixed and how fast, what is left, what to do first. */
 export function ReportPage() {
   const { month = monthOf(new Date()) } = route.useSearch();
@@ -130,11 +133,7 @@ function DoFirst({ report }: { report: MonthlyReport }) {
             <span className="flex flex-wrap items-center gap-2 font-medium">
               <SeverityBadge severity={each.severity} />
               <Link
-                to={
-                  each.kind === 'leaked_credentials' || each.kind === 'dark_web'
-                    ? '/leaks/$alertId'
-                    : '/alerts/$alertId'
-                }
+                to={kindsOfDomains.includes(each.kind) ? '/leaks/$alertId' : '/alerts/$alertId'}
                 params={{ alertId: each.alert_id }}
                 className="min-w-0 underline [overflow-wrap:anywhere] print:no-underline"
               >

@@ -101,6 +101,12 @@ const domains = createRoute({
   component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
 });
 
+const domain = createRoute({
+  getParentRoute: () => layout,
+  path: '/domains/$domainId',
+  component: lazyRouteComponent(() => import('./domain-page.tsx'), 'DomainPage'),
+});
+
 const leaks = createRoute({
   getParentRoute: () => layout,
   path: '/leaks',
@@ -146,6 +152,7 @@ export const customerRoutes = layout.addChildren([
   publicServices,
   firewall,
   domains,
+  domain,
   leaks,
   leak,
   report,

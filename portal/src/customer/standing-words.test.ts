@@ -8,7 +8,7 @@ const none = { total: 0, looked_at: 0, failing: 0, never_scanned: 0, paused: 0, 
 const looks = (servers: Partial<Overview['servers']>, domains: Partial<Overview['domains']> = {}) => ({
   all_looked_at: true,
   servers: { ...none, all_looked_at: true, in_part: 0, outside_policy: 0, needs_action: 0, well: 0, ...servers },
-  domains: { ...none, all_looked_at: true, no_source: 0, unverified: 0, ...domains },
+  domains: { ...none, all_looked_at: true, no_source: 0, posture_only: 0, unverified: 0, ...domains },
 });
 
 beforeAll(async () => {
@@ -38,7 +38,14 @@ describe('what was looked at', () => {
       'waiting_for_capacity',
     ] as const)
       expect(gapsOf(looks({ total: 2, looked_at: 1, [name]: 1 }))).toHaveLength(1);
-    for (const name of ['failing', 'never_scanned', 'no_source', 'paused', 'waiting_for_capacity'] as const)
+    for (const name of [
+      'failing',
+      'never_scanned',
+      'no_source',
+      'posture_only',
+      'paused',
+      'waiting_for_capacity',
+    ] as const)
       expect(gapsOf(looks({}, { total: 2, looked_at: 1, [name]: 1 }))).toHaveLength(1);
     expect(gapsOf(looks({ total: 1, looked_at: 1 }, { total: 1, looked_at: 1 }))).toEqual([]);
   });

@@ -25,7 +25,15 @@ export interface Gap {
 }
 
 const ofServers = ['failing', 'in_part', 'never_scanned', 'outside_policy', 'paused', 'waiting_for_capacity'] as const;
-const ofDomains = ['failing', 'never_scanned', 'no_source', 'paused', 'waiting_for_capacity', 'unverified'] as const;
+const ofDomains = [
+  'failing',
+  'never_scanned',
+  'no_source',
+  'posture_only',
+  'paused',
+  'waiting_for_capacity',
+  'unverified',
+] as const;
 
 /** What nobody looks at, or not all of it, and where to mend that. */
 export function gapsOf({ servers, domains }: Pick<Overview, 'servers' | 'domains'>): readonly Gap[] {

@@ -45,6 +45,8 @@ export const distribution = {
   address_addition_shares: 'partner',
   monitored_domains: 'partner',
   resource_state_changes: 'partner',
+  domain_postures: 'partner',
+  record_templates: 'partner',
   scans: 'partner',
   archived_scans: 'partner',
   observations: 'partner',

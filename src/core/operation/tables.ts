@@ -39,6 +39,7 @@ import type {
   AllowedPortRulesTable,
   ArchivedScansTable,
   DarkWebFindingsTable,
+  DomainPosturesTable,
   DomainScansTable,
   LeakBlocksTable,
   LeakedCredentialsTable,
@@ -46,6 +47,7 @@ import type {
   LeakSourcesTable,
   ObservationsTable,
   PublicServiceAnswersTable,
+  RecordTemplatesTable,
   SandboxScenariosTable,
   ScanExclusionsTable,
   ScansTable,
@@ -107,6 +109,8 @@ export interface PartnerTables {
   pro_rata_windows: ProRataWindowsTable;
   monitored_domains: MonitoredDomainsTable;
   domain_scans: DomainScansTable;
+  domain_postures: DomainPosturesTable;
+  record_templates: RecordTemplatesTable;
   leaked_credentials: LeakedCredentialsTable;
   dark_web_findings: DarkWebFindingsTable;
   prices: PricesTable;

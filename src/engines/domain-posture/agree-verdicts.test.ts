@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { agreeVerdicts } from './agree-verdicts.ts';
+import { noTemplate } from './domain-look.ts';
 import { judgePosture } from './judge-posture.ts';
 import { scriptedDns } from './testing/scripted-dns.ts';
 
 const spfOf = async (...zones: readonly string[]) => {
-  const domain = { name: 'ex.test', dkimSelectors: [], expectsMail: null };
+  const domain = { name: 'ex.test', dkimSelectors: [], expectsMail: null, template: noTemplate };
   const looks = await Promise.all(zones.map((zone) => judgePosture(scriptedDns(`ex.test SOA 1 | ${zone}`), domain)));
   return looks.reduce(agreeVerdicts).find(({ check }) => check === 'spf')!;
 };

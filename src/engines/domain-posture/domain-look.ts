@@ -6,8 +6,12 @@ export type Fetched<Answer extends { readonly outcome: string }> = Answer & { re
 /** What came of fetching an MTA-STS policy. */
 export type PolicyAnswer =
   | { readonly outcome: 'policy'; readonly text: string }
-  /** The host answers, and not with a policy: why, as a part of a sentence. */
-  | { readonly outcome: 'none'; readonly why: string }
+  /** The host answers, and not with a policy. `status`: of the answer, where that is why. */
+  | {
+      readonly outcome: 'none';
+      readonly why: 'certificate' | 'address' | 'status' | 'type' | 'length';
+      readonly status?: number;
+    }
   | { readonly outcome: 'silent' };
 
 /** What a registry says of a domain. Nothing of persons is kept. */
@@ -27,6 +31,9 @@ export type RegistrationAnswer =
   | { readonly outcome: 'no_server' }
   | { readonly outcome: 'silent' };
 
+/** Whose a server's address is: the customer's own; another one's now; nobody's since it was terminated. */
+export type AddressHolder = 'own' | 'other' | 'former';
+
 /** What a look at a domain asks. */
 export interface LookTools {
   readonly ask: AskDns;
@@ -36,6 +43,8 @@ export interface LookTools {
   readonly askRegistration: (domain: string) => Promise<Fetched<RegistrationAnswer>>;
   /** A label that nobody chose, to tell wildcards by. */
   readonly randomLabel: () => string;
+  /** Whose addresses are, of those that the domain's customer has or had. Absent: nobody knows, and dangling names are not looked for. */
+  readonly holdersOf?: ((addresses: readonly string[]) => Promise<ReadonlyMap<string, AddressHolder>>) | undefined;
 }
 
 export interface LookedAtDomain {
@@ -45,6 +54,25 @@ export interface LookedAtDomain {
   readonly dkimSelectors: readonly string[];
   /** Whether its owner says that it takes and sends mail; null: its MX says so. */
   readonly expectsMail: boolean | null;
+  /** What whoever hosts it sets up for such domains. */
+  readonly template: RecordTemplate;
+}
+
+/** How a hoster has records written. */
+export interface RecordTemplate {
+  /** The name whose SPF record names all of the hoster's servers that send. */
+  readonly spfInclude: string | null;
+  /** Selectors that are asked like the usual ones. */
+  readonly dkimSelectors: readonly string[];
+  /** Where reports go; null: to postmaster of the domain. */
+  readonly reportAddress: string | null;
+}
+
+export const noTemplate: RecordTemplate = { spfInclude: null, dkimSelectors: [], reportAddress: null };
+
+/** Mail to postmaster is taken wherever mail is (RFC 5321, 4.5.1). */
+export function reportsTo({ name, template: { reportAddress } }: LookedAtDomain): string {
+  return `mailto:${reportAddress ?? `postmaster@${name}`}`;
 }
 
 /** What all checks of a domain share. */

@@ -28,11 +28,13 @@ export async function judgeDkim(tools: LookTools, { domain, hasMail }: DomainLoo
   const wildcard = await asked(tools.randomLabel());
   if (!isEvidence(wildcard)) return { remarks: [remark('dkim.unanswered', { name: base })], found: [], shouldBe: null };
   const selectors = await Promise.all(
-    [...new Set([...domain.dkimSelectors, ...usualSelectors])].map(async (selector) => ({
-      selector,
-      isNamed: domain.dkimSelectors.includes(selector),
-      answer: await asked(selector),
-    })),
+    [...new Set([...domain.dkimSelectors, ...domain.template.dkimSelectors, ...usualSelectors])].map(
+      async (selector) => ({
+        selector,
+        isNamed: domain.dkimSelectors.includes(selector),
+        answer: await asked(selector),
+      }),
+    ),
   );
   const isCaught = ({ answer }: Selector) => keysOf(wildcard).length > 0 && sameKeys(answer, wildcard);
   const present = selectors.filter((each) => keysOf(each.answer).length > 0 && !isCaught(each));

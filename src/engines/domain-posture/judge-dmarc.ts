@@ -1,6 +1,6 @@
 import { isEvidence } from '../../common/dns-answer.ts';
 import { tagsOf } from '../../common/tag-list.ts';
-import { type DomainLook, type LookTools, parentOf } from './domain-look.ts';
+import { type DomainLook, type LookedAtDomain, type LookTools, parentOf, reportsTo } from './domain-look.ts';
 import { type JudgedCheck, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
 
 /** Most questions of a walk up the tree (RFC 9989, 4.10). */
@@ -40,7 +40,7 @@ export async function judgeDmarc(tools: LookTools, { domain, hasMail }: DomainLo
     const tag = await inheritedTag(tools, name, above);
     return tag === 'unanswered' ? unanswered(name) : judgeRecord(tools, name, above, tag);
   }
-  const shouldBe = hasMail === null ? null : suggested(name, hasMail);
+  const shouldBe = hasMail === null ? null : suggested(domain, hasMail);
   const misplaced = await textsLikeDmarc(tools, name, own);
   if (misplaced === 'unanswered') return unanswered(name);
   if (misplaced !== null) return { ...misplaced, shouldBe };
@@ -52,9 +52,9 @@ function unanswered(name: string): JudgedCheck {
   return { remarks: [remark('dmarc.unanswered', { name })], found: [], shouldBe: null };
 }
 
-/** Mail flows on as before under `p=none`, which is where all begin who send; postmaster is there wherever mail is (RFC 5321, 4.5.1). */
-function suggested(name: string, hasMail: boolean): PublishedRecord {
-  return text(name, hasMail ? `v=DMARC1; p=none; rua=mailto:postmaster@${name}` : 'v=DMARC1; p=reject');
+/** Mail flows on as before under `p=none`, which is where all begin who send. */
+function suggested(domain: LookedAtDomain, hasMail: boolean): PublishedRecord {
+  return text(domain.name, hasMail ? `v=DMARC1; p=none; rua=${reportsTo(domain)}` : 'v=DMARC1; p=reject');
 }
 
 function text(domain: string, value: string): PublishedRecord {

@@ -11,13 +11,13 @@ const oldAlgorithms = new Set([1, 3, 5, 6, 7, 12]);
 const digests: Readonly<Record<number, string>> = { 1: 'sha1', 2: 'sha256', 4: 'sha384' };
 /** By the numbers of RFC 8914. */
 const extendedErrors: Readonly<Record<number, string>> = {
-  6: 'its answers do not validate',
-  7: 'a signature has expired',
-  8: 'a signature is not valid yet',
-  9: 'the key is missing that the parent zone names',
-  10: 'signatures are missing',
-  11: 'a key has no zone key bit',
-  12: 'the proof that something does not exist is missing',
+  6: 'answers',
+  7: 'expired',
+  8: 'early',
+  9: 'key',
+  10: 'missing',
+  11: 'zone_key',
+  12: 'denial',
 };
 
 /**

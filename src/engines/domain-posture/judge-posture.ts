@@ -1,6 +1,7 @@
 import { type DnsAnswer, isEvidence } from '../../common/dns-answer.ts';
 import { type DomainLook, type Fetched, isNullMx, type LookedAtDomain, type LookTools } from './domain-look.ts';
 import { judgeCaa } from './judge-caa.ts';
+import { judgeDangling } from './judge-dangling.ts';
 import { judgeDkim } from './judge-dkim.ts';
 import { judgeDmarc } from './judge-dmarc.ts';
 import { judgeDnssec } from './judge-dnssec.ts';
@@ -44,6 +45,7 @@ const judges: Readonly<Record<PostureCheck, (tools: LookTools, look: DomainLook)
   tls_rpt: judgeTlsReports,
   caa: judgeCaa,
   registration: judgeRegistration,
+  dangling: judgeDangling,
 };
 
 /** Looks at all that is public of a domain, through one resolver. Never throws for what is answered, or not. */
@@ -53,7 +55,8 @@ export async function judgePosture(tools: LookTools, domain: LookedAtDomain): Pr
     tools.ask({ name: domain.name, type: 'SOA' }),
   ]);
   const look = { domain, mx, soa, hasMail: domain.expectsMail ?? takesMail(mx) };
-  return Promise.all(postureChecks.map((check) => judge(check, tools, look)));
+  const checks = postureChecks.filter((check) => check !== 'dangling' || tools.holdersOf !== undefined);
+  return Promise.all(checks.map((check) => judge(check, tools, look)));
 }
 
 function takesMail(mx: DnsAnswer<'MX'>): boolean | null {

@@ -35,7 +35,8 @@ export async function judgeRegistration(tools: LookTools, { domain, soa }: Domai
   }
 }
 
-function registrationRemarks({ statuses, expiresAt }: Registration, now: Date): readonly Remark[] {
+/** What there is to say of a registration at a time: one at least. */
+export function registrationRemarks({ statuses, expiresAt }: Registration, now: Date): readonly Remark[] {
   const reasons = new Set(
     Object.entries(grave).flatMap(([status, reason]) => (statuses.includes(status) ? [reason] : [])),
   );
@@ -49,10 +50,11 @@ function registrationRemarks({ statuses, expiresAt }: Registration, now: Date): 
   return [remark(days <= atOnceDays ? 'registration.ends_at_once' : 'registration.ends_soon', { date })];
 }
 
-function registrationLines({ statuses, expiresAt, registrar }: Registration): readonly string[] {
+/** A registration as it is shown, by the names that RDAP has for its parts. */
+export function registrationLines({ statuses, expiresAt, registrar }: Registration): readonly string[] {
   return [
     ...(registrar === null ? [] : [`registrar: ${registrar}`]),
-    ...(expiresAt === null ? [] : [`until: ${expiresAt.toISOString().slice(0, 10)}`]),
+    ...(expiresAt === null ? [] : [`expiration: ${expiresAt.toISOString().slice(0, 10)}`]),
     ...(statuses.length === 0 ? [] : [`status: ${statuses.join(', ')}`]),
   ];
 }

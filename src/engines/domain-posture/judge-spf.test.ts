@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
+import { noTemplate } from './domain-look.ts';
 import { judgePosture } from './judge-posture.ts';
 import { scriptedDns } from './testing/scripted-dns.ts';
 
@@ -79,6 +80,7 @@ it('look-ups and those that find nothing are counted as by the letter of the sta
         name: nameOf(0),
         dkimSelectors: [],
         expectsMail: null,
+        template: noTemplate,
       });
       const reasons = verdicts.find(({ check }) => check === 'spf')!.remarks.map(({ reason }) => reason);
       const { lookups, voids } = costs(records, 0, []);

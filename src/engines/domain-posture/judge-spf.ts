@@ -8,7 +8,7 @@ import {
   spfLookups,
   spfTerms,
 } from '../../common/spf-record.ts';
-import { type DomainLook, isNullMx, type LookTools } from './domain-look.ts';
+import { type DomainLook, isNullMx, type LookedAtDomain, type LookTools } from './domain-look.ts';
 import { type JudgedCheck, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
 
 const maxVoids = 2;
@@ -23,7 +23,7 @@ export async function judgeSpf({ ask }: LookTools, { domain, hasMail }: DomainLo
   if (!isEvidence(answer)) return { remarks: [remark('spf.unanswered', { name })], found: [], shouldBe: null };
   const records = answer.records.filter(isSpf);
   const [record] = records;
-  if (record === undefined) return absent(name, hasMail);
+  if (record === undefined) return absent(domain, hasMail);
   if (records.length > 1)
     return { remarks: [remark('spf.several')], found: shown(records), shouldBe: text(name, merged(records)) };
   const evaluation = new SpfEvaluation(ask);
@@ -36,10 +36,14 @@ export async function judgeSpf({ ask }: LookTools, { domain, hasMail }: DomainLo
   };
 }
 
-function absent(name: string, hasMail: boolean | null): JudgedCheck {
+function absent({ name, template: { spfInclude } }: LookedAtDomain, hasMail: boolean | null): JudgedCheck {
   if (hasMail === null) return { remarks: [remark('spf.unanswered', { name })], found: [], shouldBe: null };
   return hasMail
-    ? { remarks: [remark('spf.absent')], found: [], shouldBe: text(name, 'v=spf1 mx ~all') }
+    ? {
+        remarks: [remark('spf.absent')],
+        found: [],
+        shouldBe: text(name, `v=spf1 mx ${spfInclude === null ? '' : `include:${spfInclude} `}~all`),
+      }
     : { remarks: [remark('spf.absent_without_mail')], found: [], shouldBe: text(name, 'v=spf1 -all') };
 }
 

@@ -1,6 +1,6 @@
 import { type DnsAnswer, isEvidence } from '../../common/dns-answer.ts';
 import { tagsOf } from '../../common/tag-list.ts';
-import { type DomainLook, isNullMx, type LookTools } from './domain-look.ts';
+import { type DomainLook, isNullMx, type LookTools, reportsTo } from './domain-look.ts';
 import { type JudgedCheck, type Remark, remark, shown } from './remarks.ts';
 
 const daySeconds = 86_400;
@@ -24,7 +24,10 @@ export async function judgeMtaSts(tools: LookTools, { domain, hasMail, mx }: Dom
   if (!isEvidence(mx)) return says([remark('mta_sts.unanswered', { name })]);
   const fetched = await tools.fetchPolicy(name);
   if (fetched.outcome === 'silent') return says([remark('mta_sts.policy_unanswered', { name })]);
-  if (fetched.outcome === 'none') return says([remark('mta_sts.no_policy', { why: fetched.why })]);
+  if (fetched.outcome === 'none') {
+    const { why, status = 0 } = fetched;
+    return says([remark('mta_sts.no_policy', { why, status: String(status) })]);
+  }
   const policy = readPolicy(fetched.text);
   if ('problem' in policy) return says([remark('mta_sts.policy_malformed', { line: policy.problem })]);
   const remarks = policyRemarks(policy, mx);
@@ -40,8 +43,7 @@ export async function judgeTlsReports({ ask }: LookTools, { domain, hasMail }: D
   const records = answer.records.filter((text) => /^v=TLSRPTv1\s*;/.test(text));
   const found = shown(records);
   if (!isEvidence(answer)) return { remarks: [remark('tls_rpt.unanswered', { name })], found, shouldBe: null };
-  // Mail to postmaster is taken wherever mail is (RFC 5321, 4.5.1).
-  const value = `v=TLSRPTv1; rua=mailto:postmaster@${name}`;
+  const value = `v=TLSRPTv1; rua=${reportsTo(domain)}`;
   const shouldBe = { name: host, type: 'TXT', value } as const;
   if (records.length === 0)
     return { remarks: [withoutRecord('tls_rpt', name, hasMail)], found, shouldBe: hasMail ? shouldBe : null };

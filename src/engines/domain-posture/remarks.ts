@@ -12,6 +12,7 @@ export const postureChecks = [
   'tls_rpt',
   'caa',
   'registration',
+  'dangling',
 ] as const;
 export type PostureCheck = (typeof postureChecks)[number];
 
@@ -152,6 +153,11 @@ export const reasons = {
   'registration.expired': ['broken', 'critical'],
   'registration.ends_at_once': ['weak', 'critical'],
   'registration.ends_soon': ['weak', 'medium'],
+
+  'dangling.fine': ok,
+  'dangling.unanswered': unknown,
+  'dangling.other_customer': ['broken', 'critical'],
+  'dangling.former': ['broken', 'critical'],
 } as const satisfies Readonly<Record<string, Rating>>;
 
 export type Reason = keyof typeof reasons;

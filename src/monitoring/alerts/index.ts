@@ -89,10 +89,14 @@ export {
 export {
   /** Whether anybody could want to hear of it. */
   isChange,
+  /** Those of a resource and kind that still speak for their cause. */
+  liveAlerts,
   /** @returns the new alerts' ids by key. */
   raiseAlerts,
   /** Alerts that tell otherwise from now on. */
   reassessAlerts,
+  /** Brings a resource's alerts of one kind in line with what was seen of it. */
+  reconcileAlerts,
   /** Alerts that somebody took note of before there was this evidence. */
   reopenForEvidence,
 } from './reconcile-alerts.ts';

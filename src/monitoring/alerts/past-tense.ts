@@ -2,16 +2,13 @@ import { timeIn } from '../../platform/messages/local-words.ts';
 import type { MessageKey, Messages, MessageValues } from '../../platform/messages/message.ts';
 import type { AlertRecord } from './alert-record.ts';
 
-type Ended = Pick<AlertRecord, 'status' | 'resolution' | 'resolved_at' | 'domain_id'>;
+type Ended = Pick<AlertRecord, 'kind' | 'status' | 'resolution' | 'resolved_at'>;
 
 /** What ended an alert, as a sentence: only a scan says that its cause is gone. Null: it is not over. */
-export function howItEnded(
-  t: Messages,
-  { status, resolution, resolved_at: at, domain_id: domainId }: Ended,
-): string | null {
+export function howItEnded(t: Messages, { kind, status, resolution, resolved_at: at }: Ended): string | null {
   if (status !== 'resolved' || resolution === null || at === null) return null;
-  const ended = resolution === 'manual' && domainId !== null ? 'leak_manual' : resolution;
-  return t(`alert.over.${ended}`, { time: timeIn(t.language, at) });
+  const ofKind = `alert.over.${kind}_${resolution}` as const;
+  return t(t.has(ofKind) ? ofKind : `alert.over.${resolution}`, { time: timeIn(t.language, at) });
 }
 
 /**

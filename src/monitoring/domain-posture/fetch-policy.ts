@@ -7,9 +7,9 @@ import { OutboundFailure, type OutboundFailureKind } from '../../platform/http/o
 const maxPolicyBytes = 65_536;
 
 /** Failures that say something of the host, and not of the way to it. */
-const telling: Partial<Record<OutboundFailureKind, string>> = {
-  tls: 'the host has no certificate for it that is trusted',
-  denied: 'the host has no public address',
+const telling: Partial<Record<OutboundFailureKind, 'certificate' | 'address'>> = {
+  tls: 'certificate',
+  denied: 'address',
 };
 
 /** Gets the MTA-STS policy of a domain, by the one request that senders make, too. Redirects are not followed (RFC 8461, 3.3). */
@@ -34,10 +34,10 @@ async function fetched(client: Pick<OutboundClient, 'request'>, url: string): Pr
 
 function read({ status, headers, body, isCut }: OutboundAnswer): PolicyAnswer {
   if (status >= 500 || status === 429) return { outcome: 'silent' };
-  if (status !== 200) return { outcome: 'none', why: `the host answers by status ${status}` };
+  if (status !== 200) return { outcome: 'none', why: 'status', status };
   const [type = ''] = (headers['content-type'] ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'text/plain') return { outcome: 'none', why: 'it is not sent as text/plain' };
+  if (type.trim().toLowerCase() !== 'text/plain') return { outcome: 'none', why: 'type' };
   return isCut || body.length > maxPolicyBytes
-    ? { outcome: 'none', why: 'it is longer than 64 KiB' }
+    ? { outcome: 'none', why: 'length' }
     : { outcome: 'policy', text: body.toString() };
 }

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInstalled } from '../../../scripts/test-tools.ts';
+import { noTemplate } from '../../engines/domain-posture/domain-look.ts';
 import { judgePosture } from '../../engines/domain-posture/judge-posture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DnsClient } from '../../platform/dns/dns-client.ts';
@@ -144,5 +145,5 @@ function judge(name: string) {
   const ask = client().through(`${address}:${unbound}`);
   const silent = async () => ({ outcome: 'silent', url: '', at: new Date(0) }) as const;
   const tools = { ask, fetchPolicy: silent, askRegistration: silent, randomLabel: () => 'random' };
-  return judgePosture(tools, { name, dkimSelectors: [], expectsMail: null });
+  return judgePosture(tools, { name, dkimSelectors: [], expectsMail: null, template: noTemplate });
 }

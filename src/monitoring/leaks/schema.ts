@@ -68,7 +68,7 @@ const look = z
   .meta({
     id: 'DomainLook',
     description:
-      'What became of looking for leaks of the domain. Only `looked_at` lets anything be said of it: a source that could have found something answered, and none failed.',
+      'What became of looking at the domain. Only `looked_at` lets anything be said of it: a source that could have found leaks answered, none failed, and what everybody can see was looked at. `posture_only`: that alone, since no source of leaks is set up.',
   });
 
 export const watchedDomain = z.strictObject({ ...domainFields, look }).meta({ id: 'WatchedDomain' });

@@ -67,21 +67,35 @@ export async function serverLookOf(
 
 /**
  * The same of a row of `monitored_domains`: a source that could have found something answered, and none failed but for wanting the domain
- * verified with it first.
+ * verified with it first; and what everybody can see was looked at, too.
  */
 export function domainLook(operation: Operation, { domainSeconds }: LookIntervals): RawBuilder<DomainLookState> {
   const answered = sql`monitored_domains.sources @? '$[*] ? (@.outcome != "failed")'`;
   const failed = sql`monitored_domains.sources @? '$[*] ? (@.outcome == "failed" && @.failure != "domain_not_verified")'`;
+  const posture = postureLook(operation);
   return sql<DomainLookState>`CASE
     WHEN monitored_domains.status = 'terminated' THEN 'terminated'
     WHEN monitored_domains.quota_paused THEN 'waiting_for_capacity'
     WHEN monitored_domains.status = 'paused' THEN 'paused'
-    WHEN monitored_domains.sources = '[]' THEN 'no_source'
+    WHEN monitored_domains.sources = '[]' THEN CASE WHEN ${posture} = 'looked_at' THEN 'posture_only' ELSE 'no_source' END
     WHEN monitored_domains.next_scan_at < ${overdue(operation)} OR ${failed} THEN 'failing'
     WHEN monitored_domains.sources IS NULL THEN 'never_scanned'
     WHEN monitored_domains.last_scan_at IS NULL OR NOT (${answered})
       OR monitored_domains.last_scan_at < ${staleBefore(operation, 'domain_monitoring', domainSeconds)} THEN 'failing'
-    ELSE 'looked_at' END`;
+    ELSE ${posture} END`;
+}
+
+/** Looks at what everybody can see come daily: so much later one says nothing any more. */
+const postureStaleMs = 3 * 86_400_000;
+
+function postureLook({ partnerId, clock }: Operation): RawBuilder<DomainLookState> {
+  const fresh = new Date(clock.now().getTime() - postureStaleMs);
+  return sql<DomainLookState>`coalesce((SELECT CASE
+      WHEN posture.looked_at >= ${fresh} THEN 'looked_at'
+      WHEN posture.looked_at IS NULL AND posture.failures = 0 THEN 'never_scanned'
+      ELSE 'failing' END
+    FROM domain_postures posture
+    WHERE posture.partner_id = ${partnerId} AND posture.domain_id = monitored_domains.id), 'never_scanned')`;
 }
 
 function overdue({ clock }: Operation): Date {

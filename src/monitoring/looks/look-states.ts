@@ -4,13 +4,14 @@
  * - `in_part`: the server answered the last scan, but not for every port in time;
  * - `never_scanned`: the first look is still to come;
  * - `outside_policy`: the address is in a range that is never scanned;
- * - `no_source`: there is nobody to ask who could know anything of leaks;
+ * - `no_source`: there is nobody to ask who could know anything of leaks, and what everybody can see was not looked at either;
+ * - `posture_only`: the same, but what everybody can see was looked at;
  * - `paused`: by hand; `waiting_for_capacity`: because paid capacity does not cover it;
  * - `terminated`: it is not monitored any more.
  */
 const ofAny = ['looked_at', 'failing', 'never_scanned', 'paused', 'waiting_for_capacity', 'terminated'] as const;
 export const serverLookStates = [...ofAny, 'in_part', 'outside_policy'] as const;
-export const domainLookStates = [...ofAny, 'no_source'] as const;
+export const domainLookStates = [...ofAny, 'no_source', 'posture_only'] as const;
 export type ServerLookState = (typeof serverLookStates)[number];
 export type DomainLookState = (typeof domainLookStates)[number];
 

@@ -6,7 +6,7 @@ import { standingOf, standingWords } from './standing.ts';
 const none = { total: 0, looked_at: 0, failing: 0, never_scanned: 0, paused: 0, waiting_for_capacity: 0 };
 const looks = (servers: Partial<Looks['servers']> = {}, domains: Partial<Looks['domains']> = {}) => ({
   servers: { ...none, in_part: 0, outside_policy: 0, needs_action: 0, well: 0, ...servers },
-  domains: { ...none, no_source: 0, unverified: 0, ...domains },
+  domains: { ...none, no_source: 0, posture_only: 0, unverified: 0, ...domains },
 });
 const calm = { total: 0, open_ports: 0 };
 const well = { total: 3, looked_at: 3 };
@@ -21,6 +21,12 @@ describe('what may be said of a customer', () => {
     ['2 servers are not scanned', calm, looks({ total: 3, looked_at: 1, paused: 1, failing: 1 })],
     ['One server waits for its first scan', calm, looks({ total: 1, never_scanned: 1 })],
     ['Nobody looks for leaks of one domain: no source is set up', calm, looks(well, { total: 1, no_source: 1 })],
+    [
+      'Nobody looks for leaks of one domain; what everybody can see of it is looked at',
+      calm,
+      looks(well, { total: 2, looked_at: 1, posture_only: 1 }),
+    ],
+    ['One domain has not been looked through', calm, looks(well, { total: 2, posture_only: 1, failing: 1 })],
     ['One domain has not been looked through', calm, looks(well, { total: 1, paused: 1 })],
     ['Prove that you control your domain', calm, looks(well, { total: 1, looked_at: 1, unverified: 1 })],
     ['Nothing needs your attention', calm, looks(well, { total: 1, looked_at: 1 })],

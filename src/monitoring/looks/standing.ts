@@ -13,6 +13,7 @@ export const standingCodes = [
   'servers_first_scan',
   'domains_no_source',
   'domains_not_looked_at',
+  'domains_posture_only',
   'domains_unverified',
   'well',
 ] as const;
@@ -37,8 +38,9 @@ export function standingOf(
   if (unscanned > 0) return { code: 'servers_not_scanned', count: unscanned };
   if (waiting > 0) return { code: 'servers_first_scan', count: waiting };
   if (domains.no_source > 0) return { code: 'domains_no_source', count: domains.no_source };
-  const unseen = domains.total - domains.looked_at;
+  const unseen = domains.total - domains.looked_at - domains.posture_only;
   if (unseen > 0) return { code: 'domains_not_looked_at', count: unseen };
+  if (domains.posture_only > 0) return { code: 'domains_posture_only', count: domains.posture_only };
   if (domains.unverified > 0) return { code: 'domains_unverified', count: domains.unverified };
   return { code: 'well', count: monitored };
 }

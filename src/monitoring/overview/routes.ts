@@ -74,6 +74,9 @@ const answer = z.strictObject({
     .strictObject({
       ...lookedAt,
       no_source: z.int().meta({ description: 'Nobody is set up to be asked who could know anything of leaks.' }),
+      posture_only: z
+        .int()
+        .meta({ description: 'The same, but what everybody can see of them (their posture) was looked at.' }),
       unverified: z
         .int()
         .meta({ description: 'Control of them is not proved, so that less can be told of their leaks.' }),

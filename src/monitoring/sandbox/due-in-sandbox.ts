@@ -9,6 +9,8 @@ export interface DueInSandbox {
   /** Of servers: due, queued or under way. */
   readonly scans: number;
   readonly domain_scans: number;
+  /** At what everybody can see of domains. */
+  readonly domain_looks: number;
   /** That were set aside until a time. */
   readonly alerts: number;
   /** Allowed Ports rules that have ended. */
@@ -46,6 +48,9 @@ async function findDue({ db, partnerId, clock }: Operation, before?: DueIds): Pr
       ARRAY(SELECT id FROM monitored_domains
         WHERE partner_id = ${partnerId} AND ${ofBefore('domain_scans')} AND next_scan_at IS NOT NULL
           AND (least(next_scan_at, retry_at) <= ${now} OR current_scan_id IS NOT NULL)) AS domain_scans,
+      ARRAY(SELECT domain_id FROM domain_postures
+        WHERE partner_id = ${partnerId} AND ${before ? sql`domain_id = ANY(${before.domain_looks}::uuid[])` : sql`true`}
+          AND (due_at <= ${now} OR look_id IS NOT NULL)) AS domain_looks,
       ARRAY(SELECT id FROM alerts
         WHERE partner_id = ${partnerId} AND ${ofBefore('alerts')} AND snoozed_until <= ${now}) AS alerts,
       ARRAY(SELECT id FROM allowed_port_rules
@@ -53,8 +58,14 @@ async function findDue({ db, partnerId, clock }: Operation, before?: DueIds): Pr
   return rows[0]!;
 }
 
-function countsOf({ scans, domain_scans, alerts, rules }: DueIds): DueInSandbox {
-  return { scans: scans.length, domain_scans: domain_scans.length, alerts: alerts.length, rules: rules.length };
+function countsOf({ scans, domain_scans, domain_looks, alerts, rules }: DueIds): DueInSandbox {
+  return {
+    scans: scans.length,
+    domain_scans: domain_scans.length,
+    domain_looks: domain_looks.length,
+    alerts: alerts.length,
+    rules: rules.length,
+  };
 }
 
 /**

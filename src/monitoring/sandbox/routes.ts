@@ -113,6 +113,9 @@ const clockStateFields = {
     .strictObject({
       scans: z.int().meta({ description: 'Scans of servers that are due, queued or under way.' }),
       domain_scans: z.int().meta({ description: 'Scans of domains that are due, queued or under way.' }),
+      domain_looks: z
+        .int()
+        .meta({ description: 'Looks at what everybody can see of domains that are due, queued or under way.' }),
       alerts: z.int().meta({ description: 'Alerts that are still set aside, though their time has passed.' }),
       rules: z.int().meta({ description: 'Allowed Ports rules whose end nothing came of yet.' }),
     })

@@ -5,6 +5,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import { forgetSignIns } from '../../identity/sessions/index.ts';
 import { forgetDomains, scanDomainsSoon } from '../../resources/domains/index.ts';
 import { forgetEndpoints, getEndpoint } from '../../resources/endpoints/index.ts';
+import { forgetTemplate, lookAtDomainsSoon } from '../domain-posture/index.ts';
 import { forgetRules } from '../port-exposure/index.ts';
 import { forgetScans } from '../port-scans/index.ts';
 import { reserveSandbox } from './reserve-sandbox.ts';
@@ -41,7 +42,10 @@ export async function setScenario(
       )
       .execute();
     // Domains have no scenario of their own, and nobody can ask for their scans.
-    if (endpointId === undefined) await scanDomainsSoon(tx);
+    if (endpointId === undefined) {
+      await scanDomainsSoon(tx);
+      await lookAtDomainsSoon(tx);
+    }
     await recordFact(tx, { type: 'sandbox.scenario_set', subjectId: endpointId ?? null, details: { scenario } });
   });
 }
@@ -74,6 +78,7 @@ export async function resetSandbox(operation: Operation): Promise<void> {
     await forgetCustomers(tx);
     await forgetListCounts(tx);
     await forgetScans(tx);
+    await forgetTemplate(tx);
     await tx.db.deleteFrom('sandbox_scenarios').execute();
     await recordFact(tx, { type: 'sandbox.reset', subjectId: tx.partnerId });
   });

@@ -57,6 +57,8 @@ if TYPE_CHECKING:
         DeleteEndpointQuery,
         DeletePricesAnswer,
         DeletePricesQuery,
+        DescribeDomainAnswer,
+        DescribeDomainBody,
         DomainAlert,
         EndCustomerSessionsAnswer,
         EndpointService,
@@ -76,6 +78,8 @@ if TYPE_CHECKING:
         GetDomainAlertAnswer,
         GetDomainAlertQuery,
         GetDomainAnswer,
+        GetDomainPostureAnswer,
+        GetDomainPostureQuery,
         GetDomainQuery,
         GetDomainVerificationAnswer,
         GetDomainVerificationBody,
@@ -96,6 +100,7 @@ if TYPE_CHECKING:
         GetPublicServicesAnswer,
         GetPublicServicesItem,
         GetPublicServicesQuery,
+        GetRecordTemplateAnswer,
         GetRemediationAnswer,
         GetRemediationQuery,
         GetSandboxClockAnswer,
@@ -225,6 +230,8 @@ if TYPE_CHECKING:
         SetPlanBody,
         SetPricesAnswer,
         SetPricesBody,
+        SetRecordTemplateAnswer,
+        SetRecordTemplateBody,
         SetSandboxModeAnswer,
         SetSandboxModeBody,
         SetScenarioAnswer,
@@ -448,6 +455,21 @@ class Operations:
         path: Literal["/domain-monitoring/summary"],
         query: SummariseDomainsQuery,
     ) -> SummariseDomainsAnswer: ...
+
+    @overload
+    def get(
+        self,
+        path: Literal["/domain-monitoring/domains/{id}/posture"],
+        query: GetDomainPostureQuery,
+        *,
+        id: str,
+    ) -> GetDomainPostureAnswer: ...
+
+    @overload
+    def get(
+        self,
+        path: Literal["/domain-monitoring/record-template"],
+    ) -> GetRecordTemplateAnswer: ...
 
     @overload
     def get(
@@ -1226,6 +1248,25 @@ class Operations:
         endpoint: str,
         idempotency_key: str | None = None,
     ) -> UpdateEndpointAnswer: ...
+
+    @overload
+    def put(
+        self,
+        path: Literal["/domain-monitoring/domains/{id}"],
+        body: DescribeDomainBody,
+        *,
+        id: str,
+        idempotency_key: str | None = None,
+    ) -> DescribeDomainAnswer: ...
+
+    @overload
+    def put(
+        self,
+        path: Literal["/domain-monitoring/record-template"],
+        body: SetRecordTemplateBody,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SetRecordTemplateAnswer: ...
 
     @overload
     def put(

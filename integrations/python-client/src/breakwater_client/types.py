@@ -577,7 +577,7 @@ class ListVantageViewsAnswer(TypedDict):
 
 
 class DomainLook(TypedDict):
-    state: Literal["looked_at", "failing", "never_scanned", "paused", "waiting_for_capacity", "terminated", "no_source"]
+    state: Literal["looked_at", "failing", "never_scanned", "paused", "waiting_for_capacity", "terminated", "no_source", "posture_only"]
     """Its state."""
     at: str | None
     """When a source last answered; null: never."""
@@ -1122,6 +1122,72 @@ class SummariseDomainsAnswer(TypedDict):
     success: Literal[True]
     """Whether it succeeded."""
     data: SummariseDomainsAnswerData
+    """The answer itself."""
+    meta: Meta
+
+
+class GetDomainPostureQuery(TypedDict):
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+
+
+class PostureCheck(TypedDict):
+    check: Literal["name_servers", "dnssec", "mx", "spf", "dkim", "dmarc", "mta_sts", "tls_rpt", "caa", "registration", "dangling"]
+    """What was looked at."""
+    state: Literal["ok", "weak", "broken", "absent", "unknown"]
+    """`unknown`: nobody answered what decides, or it cannot be seen from outside. It raises and ends no alert."""
+    severity: Literal["low", "medium", "high", "critical"] | None
+    """Null: it is in order, or not known."""
+    found: list[str]
+    """Records as they are."""
+    should_be: str | None
+    """The record to publish, as zone files have it; null: there is none, or it cannot be said from outside."""
+    explanation: str
+    """What it means and what to do, in plain English."""
+
+
+class DomainPosture(TypedDict):
+    checked_at: str | None
+    """When a look was last answered; null: none was yet."""
+    complete: bool
+    """Whether everything that was asked was answered."""
+    checks: list[PostureCheck]
+    """Each check as the last look that was answered left it."""
+    dkim_selectors: list[str]
+    """As they were told."""
+    expects_mail: bool | None
+    """Whether it takes and sends mail, as it was told; null: its MX says so."""
+
+
+class GetDomainPostureAnswerData(TypedDict):
+    posture: DomainPosture
+
+
+class GetDomainPostureAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it succeeded."""
+    data: GetDomainPostureAnswerData
+    """The answer itself."""
+    meta: Meta
+
+
+class RecordTemplate(TypedDict):
+    spf_include: str | None
+    """The name whose SPF record names all of your servers that send mail."""
+    dkim_selectors: list[str]
+    """By which your servers sign."""
+    report_address: str | None
+    """Where reports of receivers go; null: to postmaster of each domain."""
+
+
+class GetRecordTemplateAnswerData(TypedDict):
+    template: RecordTemplate
+
+
+class GetRecordTemplateAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it succeeded."""
+    data: GetRecordTemplateAnswerData
     """The answer itself."""
     meta: Meta
 
@@ -1757,7 +1823,7 @@ class GetMonitoringOverviewQuery(TypedDict):
 
 
 class Standing(TypedDict):
-    code: Literal["open_ports", "alerts", "nothing_monitored", "servers_not_scanned", "servers_first_scan", "domains_no_source", "domains_not_looked_at", "domains_unverified", "well"]
+    code: Literal["open_ports", "alerts", "nothing_monitored", "servers_not_scanned", "servers_first_scan", "domains_no_source", "domains_not_looked_at", "domains_posture_only", "domains_unverified", "well"]
     """What it is, for programs: an error code, or the code of an authenticator application."""
     count: int
     """Of how many alerts, servers or domains it speaks."""
@@ -1847,6 +1913,8 @@ class GetMonitoringOverviewAnswerDataDomains(TypedDict):
     """Paused because paid capacity does not cover them."""
     no_source: int
     """Nobody is set up to be asked who could know anything of leaks."""
+    posture_only: int
+    """The same, but what everybody can see of them (their posture) was looked at."""
     unverified: int
     """Control of them is not proved, so that less can be told of their leaks."""
 
@@ -2386,6 +2454,8 @@ class GetSandboxClockAnswerDataDue(TypedDict):
     """Scans of servers that are due, queued or under way."""
     domain_scans: int
     """Scans of domains that are due, queued or under way."""
+    domain_looks: int
+    """Looks at what everybody can see of domains that are due, queued or under way."""
     alerts: int
     """Alerts that are still set aside, though their time has passed."""
     rules: int
@@ -5078,6 +5148,8 @@ class AdvanceSandboxClockAnswerDataDue(TypedDict):
     """Scans of servers that are due, queued or under way."""
     domain_scans: int
     """Scans of domains that are due, queued or under way."""
+    domain_looks: int
+    """Looks at what everybody can see of domains that are due, queued or under way."""
     alerts: int
     """Alerts that are still set aside, though their time has passed."""
     rules: int
@@ -5259,6 +5331,48 @@ class UpdateEndpointAnswer(TypedDict):
     meta: Meta
     note: NotRequired[str]
     """Why nothing changed, or what else is to know."""
+
+
+class DescribeDomainBody(TypedDict):
+    billing_customer_id: int
+    """The customer's id in the billing system."""
+    dkim_selectors: list[str]
+    """Selectors under which keys of DKIM are published."""
+    expects_mail: NotRequired[bool]
+    """Whether it takes and sends mail. Left out: its MX says so."""
+
+
+class DescribeDomainAnswerData(TypedDict):
+    posture: DomainPosture
+
+
+class DescribeDomainAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it succeeded."""
+    data: DescribeDomainAnswerData
+    """The answer itself."""
+    meta: Meta
+
+
+class SetRecordTemplateBody(TypedDict):
+    spf_include: NotRequired[str]
+    """The name whose SPF record names all of your servers that send mail. Left out: none."""
+    dkim_selectors: list[str]
+    """Selectors under which keys of DKIM are published."""
+    report_address: NotRequired[str]
+    """Where reports of receivers go. Left out: to postmaster of each domain."""
+
+
+class SetRecordTemplateAnswerData(TypedDict):
+    template: RecordTemplate
+
+
+class SetRecordTemplateAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it succeeded."""
+    data: SetRecordTemplateAnswerData
+    """The answer itself."""
+    meta: Meta
 
 
 class UpdateAllowedPortsBody(TypedDict):
@@ -5862,7 +5976,7 @@ class SummariseEndpointAlertsQuery(TypedDict):
 
 
 class ListMonitoringAlertsQuery(TypedDict):
-    kind: NotRequired[Literal["port", "certificate", "version", "leaked_credentials", "dark_web"]]
+    kind: NotRequired[Literal["port", "certificate", "version", "leaked_credentials", "dark_web", "domain_posture"]]
     """What kind it is of."""
     subject: NotRequired[Literal["endpoint", "domain"]]
     """What it is about."""

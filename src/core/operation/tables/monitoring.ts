@@ -271,6 +271,31 @@ export interface VantageViewsTable {
   not_there: string[];
 }
 
+export interface DomainPosturesTable {
+  partner_id: string;
+  domain_id: string;
+  /** Null: nobody looks at it. */
+  due_at: Date | null;
+  /** The look that is queued or under way. */
+  look_id: string | null;
+  failures: Generated<number>;
+  looked_at: Date | null;
+  /** KeptCheck of each check. Written as JSON. */
+  checks: ColumnType<object[], string | undefined, string>;
+  /** What its registry last said. Written as JSON. */
+  registration: ColumnType<object | null, string | null | undefined, string | null>;
+  dkim_selectors: Generated<string[]>;
+  expects_mail: boolean | null;
+}
+
+export interface RecordTemplatesTable {
+  partner_id: string;
+  spf_include: string | null;
+  dkim_selectors: Generated<string[]>;
+  report_address: string | null;
+  updated_at: Date;
+}
+
 /** A leak that was imported into the corpus: the installation's, not a partner's. */
 export interface VersionFeedsTable {
   name: string;
