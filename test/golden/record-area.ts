@@ -135,6 +135,12 @@ export function recordArea(area: string, { mail, close, ...options }: AreaOption
               'SELECT 1 FROM monitored_domains WHERE next_scan_at <= $1 OR current_scan_id IS NOT NULL',
               [clock.now()],
             );
+            // The scheduler passes over a domain whose posture is being written, and looks again when time goes on: here it stands.
+            if (rows.length > 0)
+              await service.store.database.pool.query(
+                `UPDATE scheduler_ticks SET ticked_at = $1 WHERE name = 'dispatch_domains'`,
+                [new Date(firstDay)],
+              );
             return rows.length === 0;
           });
           await quiet();
