@@ -50,7 +50,7 @@ afterEach(() => {
 
 const expose = (ports: readonly number[]) => exposeServer(partner, scanner, clientId, ports, { client_email: email });
 
-/** The mails to the customer, once there are so many., weekly summaries aside. */
+/** The mails to the customer, once there are so many, weekly summaries aside. */
 async function mails(count: number): Promise<ReceivedMail[]> {
   const told = () => mailServer.mailsTo(email).filter(({ headers }) => !headers.get('list-id')?.startsWith('<week.'));
   await eventually(`${count} mails`, async () => told().length >= count);

@@ -96,7 +96,7 @@ describe('the documentation', () => {
     const links = [...files]
       .filter((name) => name.endsWith('.md'))
       .flatMap((name) => {
-        const prose = textOf(name.slice('/docs/'.length)).replace(/^```[\s\S]*?^```/gm, '');
+        const prose = textOf(name.slice('/docs/'.length)).replace(/^```[\s\S]*?^```|`[^`\n]+`/gm, '');
         return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href]) => [name, href!.split('#')[0]!] as const);
       })
       .filter(([, path]) => path !== '' && !/^[a-z]+:/.test(path));

@@ -111,6 +111,8 @@ async function addConfirmed(address: string): Promise<void> {
 describe('what a customer hears of', () => {
   const kinds = {
     certificate: { title: 'certificate problems on your servers', enabled: true, min_severity: 'medium' },
+    domain_posture: { title: 'problems with the records of your domains', enabled: true, min_severity: 'medium' },
+    version: { title: 'outdated software on your servers', enabled: true, min_severity: 'medium' },
   };
 
   it('until it is changed: ports from high on and leaks, at the address that the billing system tells', async () => {
@@ -151,7 +153,8 @@ describe('what a customer hears of', () => {
     });
     const entries = await auditOfPartner(service, partner.partnerId);
     const changes = entries.filter(({ action }) => action === 'notification_settings.changed');
-    const kept = { certificate: { enabled: true, min_severity: 'medium' } };
+    const asUsual = { enabled: true, min_severity: 'medium' };
+    const kept = { certificate: asUsual, domain_posture: asUsual, version: asUsual };
     expect(changes.map(({ details }) => details)).toEqual([
       { port_alerts: true, port_alerts_min_severity: 'critical', domain_alerts: true, kinds: kept },
       { ...settings, kinds: kept },

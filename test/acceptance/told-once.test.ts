@@ -71,7 +71,7 @@ async function pass(seconds: number): Promise<void> {
   await mailIsQuiet(service);
 }
 
-/** The mails so far, of which there are so many., weekly summaries aside. */
+/** The mails so far, of which there are so many, weekly summaries aside. */
 async function mails(count: number): Promise<ReceivedMail[]> {
   const told = () => mailServer.mailsTo(email).filter(({ headers }) => !headers.get('list-id')?.startsWith('<week.'));
   await eventually(`${count} mails to ${email}`, async () => told().length >= count);

@@ -115,7 +115,7 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     await portal.loaded();
     await link('Open critical alerts 1').click();
     await heading('Open alerts').waitFor();
-    await link('42').first().waitFor();
+    await link('Jane Roe').first().waitFor();
     await page.goBack();
     await link('Servers paused 1,000').click();
     await heading('Servers').waitFor();

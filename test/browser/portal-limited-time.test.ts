@@ -84,7 +84,7 @@ describe('alerts of every kind, and what is silenced for a time', { tags: ['chro
     expect(await page.locator('main').textContent()).not.toContain('xn--');
     await page.goto(`${portalUrl(service)}/report`);
     await page.getByRole('heading', { name: 'What is left' }).waitFor();
-    await page.getByText('münchen-blumen.de:').first().waitFor();
+    await page.getByRole('listitem').getByText('münchen-blumen.de', { exact: true }).waitFor();
   });
 
   it('the report of a month has a picture and its numbers, fits two sheets of paper, is a PDF too, and is mailed to whoever chose it', async () => {

@@ -111,7 +111,7 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     // The way back keeps what was shown.
     await page.getByRole('list', { name: 'Alerts' }).getByRole('link').first().click();
     await page.getByRole('link', { name: 'Alerts', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Filter (1)' }).click();
+    await page.getByRole('button', { name: 'Filter (2)' }).click();
     await page.getByRole('button', { name: 'Show the alerts of all ports' }).click();
     await page.getByLabel('Severity').selectOption('');
     await page.getByRole('button', { name: 'Allow on all: Port 22/tcp on 3 servers' }).click();

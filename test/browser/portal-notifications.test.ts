@@ -71,6 +71,8 @@ describe('the notifications of the portal in a browser', { tags: ['chromium-head
       domain_alerts: false,
       kinds: {
         certificate: { title: 'certificate problems on your servers', enabled: true, min_severity: 'medium' },
+        domain_posture: { title: 'problems with the records of your domains', enabled: true, min_severity: 'medium' },
+        version: { title: 'outdated software on your servers', enabled: true, min_severity: 'medium' },
       },
     });
 
