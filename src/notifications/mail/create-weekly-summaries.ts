@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type Customer, getCustomer } from '../../accounts/customers/index.ts';
+import { byPartner } from '../../core/operation/by-partner.ts';
 import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { sendsWeeklySummaries, worldOf } from '../../identity/partners/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,19 +13,28 @@ const batchSize = 100;
 /** One that cannot be looked at is looked at again so much later. */
 const postponedMs = 300_000;
 
+interface DueCustomer {
+  readonly partner_id: string;
+  readonly id: string;
+  /** The epoch: none was ever planned. */
+  readonly weekly_summary_due_at: Date;
+}
+
 /**
  * Makes the weekly mails that are due: those of a customer and the time of the next ones are written together, so each week has at most one
  * to an address, whatever happens to workers.
  */
 export async function createDueSummaries(resources: Resources, onError: (error: Error) => void): Promise<void> {
-  const due = await resources.db
+  const due: DueCustomer[] = await resources.db
     .selectFrom('customers')
-    .select(['partner_id', 'id'])
+    .select(['partner_id', 'id', 'weekly_summary_due_at'])
     .where('weekly_summary_due_at', '<=', resources.clock.now())
     .orderBy('weekly_summary_due_at')
     .limit(batchSize)
     .execute();
-  for (const { partner_id: partnerId, id } of due) {
+  const [unplanned, planned] = [true, false].map((is) => due.filter((row) => isUnplanned(row) === is));
+  await byPartner(unplanned!, (partnerId, theirs) => planFirst(Operation.bySystem(resources, partnerId), theirs));
+  for (const { partner_id: partnerId, id } of planned!) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
       await operation.transaction((tx) => createSummaries(tx, id));
@@ -34,16 +45,28 @@ export async function createDueSummaries(resources: Resources, onError: (error: 
   }
 }
 
+const isUnplanned = ({ weekly_summary_due_at: due }: DueCustomer) => due.getTime() === 0;
+
+/** Whoever is new, and whoever was there before there were such mails, has a week in which to choose. Many at a time: no mail waits for it. */
+async function planFirst({ db, partnerId, clock }: Operation, customers: readonly DueCustomer[]): Promise<[]> {
+  const ids = customers.map(({ id }) => id);
+  const inAWeek = new Date(clock.now().getTime() + weekMs);
+  await db.execute(sql`
+    UPDATE customers SET weekly_summary_due_at = planned.at
+    FROM unnest(${ids}::uuid[], ${ids.map((id) => nextMondayTime(inAWeek, id))}::timestamptz[]) AS planned (id, at)
+    WHERE customers.partner_id = ${partnerId} AND customers.id = planned.id AND customers.id = ANY(ARRAY(
+      SELECT id FROM customers WHERE partner_id = ${partnerId} AND id = ANY(${ids}::uuid[]) AND weekly_summary_due_at = 'epoch'
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED))`);
+  return [];
+}
+
 async function createSummaries(tx: Operation, customerId: string): Promise<void> {
   const now = tx.clock.now();
-  const due = await takeDue(tx, customerId, now);
   // Another worker was faster.
-  if (due === null) return;
-  const isPlanned = due.getTime() > 0;
-  // Whoever is new, and whoever was there before there were such mails, has a week in which to choose.
-  await writeDue(tx, customerId, nextMondayTime(isPlanned ? now : new Date(now.getTime() + weekMs), customerId));
+  if (!(await lockDue(tx, customerId, now))) return;
+  await writeDue(tx, customerId, nextMondayTime(now, customerId));
   const { suspended, world } = await worldOf(tx);
-  if (!isPlanned || suspended || world === 'sandbox' || !(await sendsWeeklySummaries(tx))) return;
+  if (suspended || world === 'sandbox' || !(await sendsWeeklySummaries(tx))) return;
   const customer = (await getCustomer(tx, customerId))!;
   for (const recipient of await listRecipients(tx, customer))
     if (getsAlerts(recipient.status) && heardNothing(recipient, now)) await createSummary(tx, customer, recipient);
@@ -74,16 +97,16 @@ async function createSummary(tx: Operation, customer: Customer, { id, source, ad
     .execute();
 }
 
-/** The time that has come, locked; null when it has been taken. */
-async function takeDue(tx: Operation, customerId: string, now: Date): Promise<Date | null> {
+/** @returns false when its time has been taken */
+async function lockDue(tx: Operation, customerId: string, now: Date): Promise<boolean> {
   const row = await tx.db
     .selectFrom('customers')
-    .select('weekly_summary_due_at')
+    .select('id')
     .where('id', '=', customerId)
     .where('weekly_summary_due_at', '<=', now)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row?.weekly_summary_due_at ?? null;
+  return row !== undefined;
 }
 
 async function writeDue(operation: Operation, customerId: string, weekly_summary_due_at: Date): Promise<void> {
