@@ -45,6 +45,13 @@ describe('a statement is one partner’s', () => {
     expect(reach(text)).toEqual([]);
   });
 
+  test('that locks what it changes does so once, whatever the plan', () => {
+    const locking = (condition: string) =>
+      `UPDATE alerts SET status = $2 WHERE partner_id = $1 AND id ${condition.replace('…', 'SELECT id FROM alerts WHERE partner_id = $1 FOR UPDATE SKIP LOCKED')}`;
+    expect(reach(locking('IN (…)'))).toEqual(['locks-in-condition alerts']);
+    expect(reach(locking('= ANY(ARRAY(…))'))).toEqual([]);
+  });
+
   test.each([
     ['nothing names the partner', 'SELECT FROM endpoints WHERE id = $1', ['across-partners endpoints']],
     ['one of several may', 'SELECT FROM endpoints WHERE partner_id = $1 OR id = $2', ['across-partners endpoints']],

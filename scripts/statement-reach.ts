@@ -46,6 +46,8 @@ export type Finding =
   | { readonly kind: 'recursive'; readonly table: string }
   /** "a column definition list is required": a query within that has no column, and cannot be answered by one shard. */
   | { readonly kind: 'without-column'; readonly table: string }
+  /** IN (SELECT … FOR UPDATE): a plan may nest it, and then locks anew for each row outside. = ANY(ARRAY(SELECT …)) runs once. */
+  | { readonly kind: 'locks-in-condition'; readonly table: string }
   /** One statement over a table of the coordinator and one on shards. */
   | { readonly kind: 'local-with-distributed'; readonly table: string };
 
@@ -475,7 +477,10 @@ class StatementReader {
   #expression(node: Tree, scope: Scope, ctes: ReadonlyMap<string, Part>): void {
     if (node === null || typeof node !== 'object') return;
     if (node.SubLink) {
-      this.query(node.SubLink.subselect, scope, ctes);
+      const { subLinkType, subselect } = node.SubLink;
+      if (subLinkType === 'ANY_SUBLINK' && subselect.SelectStmt?.lockingClause)
+        this.#refusals.push({ kind: 'locks-in-condition', table: subselect.SelectStmt.fromClause[0].RangeVar.relname });
+      this.query(subselect, scope, ctes);
       this.#expression(node.SubLink.testexpr, scope, ctes);
       return;
     }

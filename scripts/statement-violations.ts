@@ -17,6 +17,7 @@ const complaints: Record<Finding['kind'], string> = {
   'parameter-in-conflict': 'puts in rows of a query, and names in ON CONFLICT the parameter',
   'simple-case': 'has CASE x WHEN y, where WHEN x = y is understood, in a change of',
   recursive: 'is recursive over rows of all partners in',
+  'locks-in-condition': 'locks in IN (SELECT …), which may run once for each row, rows of',
   'without-column': 'has a query without a column over rows of all partners in',
   'local-with-distributed': 'joins rows of partners with the coordinator’s table',
 };

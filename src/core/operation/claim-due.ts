@@ -102,9 +102,9 @@ async function takeDue<Table extends keyof PartnerTables & string, Row>(
   return byPartner(due, async (partnerId, theirs) => {
     const { rows } = await sql<Row>`
       UPDATE ${from} SET ${set}
-      WHERE partner_id = ${partnerId} AND id IN (
+      WHERE partner_id = ${partnerId} AND id = ANY(ARRAY(
         SELECT id FROM ${from} WHERE partner_id = ${partnerId} AND id = ANY(${theirs.map(({ id }) => id)}::uuid[])
-          AND ${at} <= ${now} AND ${only} FOR NO KEY UPDATE SKIP LOCKED)
+          AND ${at} <= ${now} AND ${only} FOR NO KEY UPDATE SKIP LOCKED))
       RETURNING ${columns}`.execute(db);
     return rows;
   });

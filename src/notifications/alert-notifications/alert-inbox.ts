@@ -117,11 +117,11 @@ export async function noteAlertChanges(
 async function noteSome(tx: Operation, listeners: readonly AlertListener[]): Promise<number> {
   const now = tx.clock.now();
   const { rows } = await tx.db.execute<AlertChange>(sql`
-    DELETE FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND id IN (
+    DELETE FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND id = ANY(ARRAY(
       SELECT id FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND ready_at <= ${now} AND customer_id IN (
         SELECT customer_id FROM alert_inbox WHERE partner_id = ${tx.partnerId} AND ready_at <= ${now}
         GROUP BY customer_id ORDER BY min(ready_at) LIMIT ${customersAtOnce})
-      FOR UPDATE SKIP LOCKED)
+      FOR UPDATE SKIP LOCKED))
     RETURNING partner_id, id, customer_id, alert_id, change, occurred_at, trace`);
   if (rows.length === 0) return 0;
   const changes = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));

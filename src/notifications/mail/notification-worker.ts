@@ -27,8 +27,8 @@ export interface NotificationWorkerOptions {
 
 /** Connections to the mail server. */
 const mailsAtOnce = 5;
-/** Of them for the mails of one partner. */
-const mailsOfPartner = 2;
+/** Of them for the mails of one partner: one is left to others, who wait for none of its. */
+const mailsOfPartner = 4;
 /** How long a stop waits for mails that the server is just taking. */
 const stopGraceMs = 10_000;
 

@@ -183,11 +183,11 @@ export class JobQueue {
 
   async #touch(queue: string, jobs: readonly HeldJob<object>[]): Promise<void> {
     await sql`
-      UPDATE pgboss.job SET heartbeat_on = pgboss.job_now() WHERE name = ${queue} AND id IN (
+      UPDATE pgboss.job SET heartbeat_on = pgboss.job_now() WHERE name = ${queue} AND id = ANY(ARRAY(
         SELECT j.id FROM pgboss.job j
         JOIN unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.retryCount)}::int[]) AS held (id, retry_count)
           ON j.id = held.id AND j.retry_count = held.retry_count
-        WHERE j.name = ${queue} AND j.state = 'active' FOR UPDATE OF j SKIP LOCKED)`.execute(this.#heartbeats.db);
+        WHERE j.name = ${queue} AND j.state = 'active' FOR UPDATE OF j SKIP LOCKED))`.execute(this.#heartbeats.db);
   }
 
   /** Whether the job is still this worker's, as the transaction of `db` sees it. */
