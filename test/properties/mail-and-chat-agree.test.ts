@@ -155,6 +155,8 @@ class Customer {
         service.clock.now(),
       ],
     );
+    // A chat has no weekly mail: none of it is made here.
+    await query(`UPDATE customers SET weekly_summary_due_at = '3000-01-01' WHERE id = $1`, [row!.customer_id]);
     return new Customer(endpointId, row!.customer_id, channel.id);
   }
 
