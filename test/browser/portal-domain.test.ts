@@ -66,6 +66,10 @@ describe('the page of a domain', { tags: ['chromium-headless-shell'] }, () => {
       expect(await portal.violations()).toEqual([]);
       if (process.env.PICTURES_DIR)
         await page.screenshot({ path: `${process.env.PICTURES_DIR}/${where}-alert.png`, fullPage: true });
+      const back = page.locator('header').getByRole('link', { name: 'shop.example', exact: true }).first();
+      await back.click();
+      await page.getByRole('heading', { level: 2, name: 'What everybody can see' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/domains/${id}`);
     },
   );
 });

@@ -77,11 +77,11 @@ function NotKept({ back }: { back: ReturnType<(typeof backs)[keyof typeof backs]
 function Contents({ alert }: { alert: Alert }) {
   const isEnded = alert.status === 'resolved';
   const [summary, ...reasons] = alert.explanation.split('\n\n');
-  const { Actions = AlertActions } = extrasOf(alert);
+  const { Actions = AlertActions, backOf = backs[alert.subject.type] } = extrasOf(alert);
   return (
     <Page
       title={alert.title}
-      back={backs[alert.subject.type]()}
+      back={backOf(alert)}
       badges={
         <>
           <SeverityBadge severity={alert.severity} />
