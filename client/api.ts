@@ -16589,6 +16589,24 @@ export interface EndpointService {
    */
   allowed: boolean;
   /**
+   * The first rule that does; null: none does.
+   */
+  allowed_by: {
+    rule_id: string;
+    /**
+     * Who made it; null: the audit log does not go back that far.
+     */
+    created_by: ('api_key' | 'administrator' | 'customer' | 'operator' | 'system') | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * From then on it covers nothing. Null: it has no end.
+     */
+    expires_at: string | null;
+  } | null;
+  /**
    * The alert about the port that has not ended; null: there is none.
    */
   alert_id: string | null;
@@ -19497,6 +19515,10 @@ export interface AllowedPortsRule {
    * When it was made.
    */
   created_at: string;
+  /**
+   * Who made it; null: the audit log does not go back that far.
+   */
+  created_by: ('api_key' | 'administrator' | 'customer' | 'operator' | 'system') | null;
   /**
    * When it last changed.
    */

@@ -93,6 +93,7 @@ describe('POST /whitelists', () => {
         description: 'Shop',
         source: 'manual',
         created_at: timestamp,
+        created_by: 'api_key',
         updated_at: timestamp,
         expires_at: null,
       },
@@ -100,6 +101,31 @@ describe('POST /whitelists', () => {
       meta: { version: 'v1', timestamp },
     });
     expect(await read(id)).toEqual(answer.body.data);
+  });
+
+  it('says who made it, as long as the audit log knows', async () => {
+    const other = await service.partner();
+    const endpointId = await provision(other.api, loopbackAddress(), { client_id: 7 });
+    const callers = {
+      api_key: other.api,
+      customer: await signInCustomer(service, other, 7),
+      administrator: await openConsole(service, other),
+    };
+    const ids: string[] = [];
+    for (const [index, [kind, caller]] of Object.entries(callers).entries()) {
+      const rule = { billing_customer_id: 7, endpoint_id: endpointId, port_start: 8_000 + index };
+      const { id, created_by } = (await caller.post(path, rule)).body.data;
+      expect(created_by).toBe(kind);
+      ids.push(id);
+    }
+    const made = async () =>
+      (await other.api.get(path)).body.data.map((rule: { created_by: string }) => rule.created_by);
+    expect(await made()).toEqual(['administrator', 'customer', 'api_key']);
+    await other.api.send('PUT', `${path}/${ids[1]}`, { description: 'Ours' });
+    expect(await made()).toEqual(['administrator', 'customer', 'api_key']);
+    service.clock.advanceSeconds(1);
+    await dropOldAuditEntries(service.service.resources, 0);
+    expect(await made()).toEqual([null, null, null]);
   });
 
   it('for a customer: every endpoint of the customer and no other', async () => {

@@ -70,7 +70,8 @@ describe('GET /endpoints/{id}/services', () => {
 
   it('an allowed port is told with all that is known of it', async () => {
     const endpointId = await provision(partner.api, loopbackAddress());
-    await allow(endpointId, 443);
+    const ruleId = await allow(endpointId, 443);
+    const { created_at } = (await partner.api.get(`/api/v1/whitelists/${ruleId}`)).body.data;
     const scan = await scanned(endpointId, { open: ['443:tcp'], identities: { '443:tcp': webServer } });
     const { data, meta } = await servicesOf(endpointId, '?billing_customer_id=1');
     expect(data).toEqual([
@@ -98,6 +99,7 @@ describe('GET /endpoints/{id}/services', () => {
         ],
         title: 'Our shop',
         allowed: true,
+        allowed_by: { rule_id: ruleId, created_by: 'api_key', created_at, expires_at: null },
         alert_id: null,
         since: shortlyBefore(scan.at),
         last_seen_at: scan.at,

@@ -90,7 +90,10 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => 
         </h2>
         <p className="mt-0.5 text-sm text-muted [overflow-wrap:anywhere]">
           {rule.description ? `${rule.description} · ` : ''}
-          <Message id="portal.allowed-ports.since" values={{ time: <Time at={rule.created_at} /> }} />
+          <Message
+            id="portal.allowed-ports.since"
+            values={{ by: rule.created_by ?? 'unknown', time: <Time at={rule.created_at} /> }}
+          />
           {rule.expires_at && ` · ${endText(rule.expires_at)}`}
         </p>
       </div>

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { type Severity, SeverityBadge } from '../ui/severity.tsx';
-import { absoluteTime, useNow } from '../ui/time.tsx';
+import { absoluteTime, Time, useNow } from '../ui/time.tsx';
 import type { Scan } from './data.ts';
 import { type PortHistory as History, isAllowedPort, type PortInterval, portHistories } from './port-intervals.ts';
 import { useSeenPorts } from './seen-ports.ts';
@@ -95,11 +96,18 @@ function Row({
         {isOpen ? (
           <OpenState port={port} marks={marks} />
         ) : (
-          <span className="text-muted">{t('portal.history.closed')}</span>
+          <span className="text-muted">
+            <Message id="portal.history.closed" values={{ time: <Time at={closedAt(intervals)} /> }} />
+          </span>
         )}
       </span>
     </li>
   );
+}
+
+/** When the scan that found it closed ended. */
+function closedAt(intervals: readonly PortInterval[]): string {
+  return new Date(intervals.at(-1)!.untilMs!).toISOString();
 }
 
 function OpenState({ port, marks }: { port: number; marks: PortMarks }) {

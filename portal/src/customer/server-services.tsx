@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { absoluteTime, Time } from '../ui/time.tsx';
 import { portOf } from './alert-words.ts';
 import { ComponentVerdicts } from './component-verdicts.tsx';
 import { type EndpointService, type EndpointServices, servicesQuery } from './data.ts';
@@ -91,12 +91,28 @@ function What({ row }: { row: EndpointService }) {
   );
 }
 
-function State({ row: { allowed, alert_id: alertId } }: { row: EndpointService }) {
+function State({ row: { allowed_by: rule, alert_id: alertId } }: { row: EndpointService }) {
   if (alertId !== null)
     return (
       <Link to="/alerts/$alertId" params={{ alertId }} className="text-accent underline">
         {t('portal.services.alert')}
       </Link>
     );
-  return allowed ? <Badge tone="good">{t('portal.history.allowed')}</Badge> : <span>{t('portal.history.open')}</span>;
+  if (rule === null) return <span>{t('portal.history.open')}</span>;
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone="good">{t('portal.history.allowed')}</Badge>
+      <span className="text-muted">
+        <Message
+          id="portal.services.allowed-by"
+          values={{ by: rule.created_by ?? 'unknown', time: <Time at={rule.created_at} /> }}
+        />
+      </span>
+      {rule.expires_at !== null && (
+        <span className="text-muted">
+          {t('portal.allowed-ports.until', { time: absoluteTime(new Date(rule.expires_at)) })}
+        </span>
+      )}
+    </span>
+  );
 }

@@ -98,5 +98,13 @@ export const nameOfCustomer = z
   .nullable()
   .meta({ description: 'As the billing system told it; null: it did not.' });
 
+/** What sort of caller did something. */
+export const actorKind = z.enum(['api_key', 'administrator', 'customer', 'operator', 'system']);
+
+/** Who made something, in an answer. */
+export const madeBy = actorKind
+  .nullable()
+  .meta({ description: 'Who made it; null: the audit log does not go back that far.' });
+
 /** An ISO 8601 instant in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, text, timestamp, uuid } from '../api/fields.ts';
+import { actorKind, integer, text, timestamp, uuid } from '../api/fields.ts';
 import { groups, success, successEnvelope } from '../api/groups.ts';
 import { cursorField, pageFields } from '../api/list-page.ts';
 import { type RouteDeclaration, reply, route } from '../api/route.ts';
@@ -10,7 +10,7 @@ const auditEntry = z
     id: z.guid(),
     at: timestamp,
     actor: z.strictObject({
-      kind: z.enum(['api_key', 'administrator', 'customer', 'operator', 'system']),
+      kind: actorKind,
       id: z.guid().nullable(),
     }),
     action: z.string().meta({ description: 'subject.verb, as in endpoint.suspended' }),

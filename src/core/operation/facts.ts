@@ -161,7 +161,8 @@ export const hearersOf = {
 } as const satisfies Readonly<Record<string, Hearers>>;
 
 type Facts = typeof hearersOf;
-type FactType = keyof Facts;
+/** Any fact's name. */
+export type FactType = keyof Facts;
 
 /** What owners are mailed of. */
 export type AccountChange = { [T in FactType]: Facts[T] extends { readonly owners: unknown } ? T : never }[FactType];

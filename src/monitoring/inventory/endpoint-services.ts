@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
+import { type ActorKind, whoDid } from '../../core/audit/who-did.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { StoredIdentity } from '../../core/operation/tables/monitoring.ts';
 import { type EndpointRecord, getEndpoint } from '../../resources/endpoints/index.ts';
 import { serverLookOf } from '../looks/index.ts';
-import { isAllowed, portRulesFor } from '../port-exposure/index.ts';
+import { coveringRule, portRulesFor, type RuleInForce } from '../port-exposure/index.ts';
 import { type LookedScan, lastLook } from '../port-scans/index.ts';
 import { type JudgedComponent, judgeServices, versionData } from '../versions/index.ts';
 
@@ -19,7 +20,8 @@ export interface ServicePort {
   readonly since: Date;
   readonly lastSeenAt: Date;
   readonly alertId: string | null;
-  readonly isAllowed: boolean;
+  /** The rule that covers it; null: none does. */
+  readonly allowedBy: (RuleInForce & { readonly actor: ActorKind | null }) | null;
 }
 
 export interface EndpointServices {
@@ -63,6 +65,9 @@ export async function endpointServices(
   const shown = rows.slice(0, query.limit);
   const services = shown.map(({ identity }) => identity);
   const judged = judgeServices(services, data, operation.clock.now());
+  const covering = shown.map((row) => coveringRule(rules, row) ?? null);
+  const ruleIds = new Set(covering.flatMap((rule) => rule?.id ?? []));
+  const makers = await whoDid(operation, 'allowed_ports.created', [...ruleIds]);
   const ports = shown.map((row, index) => ({
     components: judged[index]!,
     protocol: row.protocol,
@@ -71,9 +76,13 @@ export async function endpointServices(
     since: row.opened_at,
     lastSeenAt: latest(row.opened_at, row.seen_before ?? look?.finishedAt, row.heard_at),
     alertId: row.alert_id,
-    isAllowed: isAllowed(rules, row),
+    allowedBy: withMaker(covering[index]!, makers),
   }));
   return { endpoint, ports, hasMore: rows.length > query.limit, look, isComplete: serverLook.state === 'looked_at' };
+}
+
+function withMaker(rule: RuleInForce | null, makers: ReadonlyMap<string, ActorKind>): ServicePort['allowedBy'] {
+  return rule && { ...rule, actor: makers.get(rule.id) ?? null };
 }
 
 interface OpenPortRow extends PortPosition {

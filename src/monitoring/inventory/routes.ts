@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ScanIntervals } from '../../accounts/scan-terms/index.ts';
-import { integer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { integer, madeBy, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups } from '../../core/api/groups.ts';
 import { cursorField, pageFields } from '../../core/api/list-page.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
@@ -45,6 +45,15 @@ const endpointService = z
       .nullable()
       .meta({ examples: ['Our shop'], description: 'Of the web page, as it was when this was first seen.' }),
     allowed: z.boolean().meta({ description: 'Whether an Allowed Ports rule covers the port.' }),
+    allowed_by: z
+      .strictObject({
+        rule_id: z.guid(),
+        created_by: madeBy,
+        created_at: timestamp,
+        expires_at: timestamp.nullable().meta({ description: 'From then on it covers nothing. Null: it has no end.' }),
+      })
+      .nullable()
+      .meta({ description: 'The first rule that does; null: none does.' }),
     alert_id: z
       .guid()
       .nullable()
@@ -72,7 +81,13 @@ function toEndpointService(
     operating_system: identity.operatingSystem,
     tls: identity.tls ? { certificate_names: identity.certificateNames } : null,
     title: identity.title ?? null,
-    allowed: port.isAllowed,
+    allowed: port.allowedBy !== null,
+    allowed_by: port.allowedBy && {
+      rule_id: port.allowedBy.id,
+      created_by: port.allowedBy.actor,
+      created_at: port.allowedBy.created_at.toISOString(),
+      expires_at: port.allowedBy.expires_at?.toISOString() ?? null,
+    },
     alert_id: port.alertId,
     since: port.since.toISOString(),
     last_seen_at: port.lastSeenAt.toISOString(),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { instant, integer, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { instant, integer, madeBy, multilineText, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { emptyAnswer, envelopeMeta, groups, metaAt } from '../../core/api/groups.ts';
 import { errorsOf, type FieldErrorMap } from '../../core/api/input.ts';
 import { numberedCut, numberedMeta, numberedPage, numberedQuery } from '../../core/api/list-page.ts';
 import type { ProblemCode } from '../../core/api/problems.ts';
 import { customerInBody, customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { type ActorKind, whoDid } from '../../core/audit/who-did.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { pageLinks } from '../../platform/http/links.ts';
 import { requireWithinAYear } from '../alerts/index.ts';
@@ -37,6 +38,7 @@ const ruleResource = z
     description: z.string().nullable(),
     source: oneOf(['manual', 'firewall_ingest']),
     created_at: timestamp,
+    created_by: madeBy,
     updated_at: timestamp,
     expires_at: timestamp
       .nullable()
@@ -44,7 +46,7 @@ const ruleResource = z
   })
   .meta({ id: 'AllowedPortsRule' });
 
-function toResource(rule: RuleRecord): z.output<typeof ruleResource> {
+function toResource(rule: RuleRecord, makers: ReadonlyMap<string, ActorKind>): z.output<typeof ruleResource> {
   return {
     id: rule.id,
     billing_customer_id: rule.billing_customer_id,
@@ -55,9 +57,19 @@ function toResource(rule: RuleRecord): z.output<typeof ruleResource> {
     description: rule.description,
     source: rule.source,
     created_at: rule.created_at.toISOString(),
+    created_by: makers.get(rule.id) ?? null,
     updated_at: rule.updated_at.toISOString(),
     expires_at: rule.expires_at?.toISOString() ?? null,
   };
+}
+
+async function toResources(
+  operation: Operation,
+  rules: readonly RuleRecord[],
+): Promise<z.output<typeof ruleResource>[]> {
+  const ids = rules.map(({ id }) => id);
+  const makers = await whoDid(operation, 'allowed_ports.created', ids);
+  return rules.map((rule) => toResource(rule, makers));
 }
 
 const singleAnswer = z.strictObject({
@@ -66,8 +78,13 @@ const singleAnswer = z.strictObject({
   meta: envelopeMeta,
 });
 
-function toAnswer(rule: RuleRecord, baseUrl: string, now: Date): z.output<typeof singleAnswer> {
-  return { data: toResource(rule), links: { self: `${baseUrl}${path}/${rule.id}` }, meta: metaAt(now) };
+async function toAnswer(
+  operation: Operation,
+  rule: RuleRecord,
+  baseUrl: string,
+): Promise<z.output<typeof singleAnswer>> {
+  const [data] = await toResources(operation, [rule]);
+  return { data: data!, links: { self: `${baseUrl}${path}/${rule.id}` }, meta: metaAt(operation.clock.now()) };
 }
 
 function portsInOrder({
@@ -106,7 +123,7 @@ function list(): RouteDeclaration {
       const filter = { billingCustomerId: query.billing_customer_id, endpointId: query.endpoint_id };
       const { items, total, last } = await listRules(operation, filter, { limit, start: page.start(offset) });
       return reply(200, {
-        data: items.map(toResource),
+        data: await toResources(operation, items),
         ...numberedPage(`${baseUrl}${path}`, query, total, page.end(last)),
       });
     },
@@ -145,7 +162,7 @@ function create(): RouteDeclaration {
         description: body.description,
         expiresAt: body.expires_at,
       });
-      return reply(created ? 201 : 200, toAnswer(rule, baseUrl, operation.clock.now()));
+      return reply(created ? 201 : 200, await toAnswer(operation, rule, baseUrl));
     },
   });
 }
@@ -165,7 +182,7 @@ function single(): RouteDeclaration {
     absent: 'RULE_NOT_FOUND',
     async handle({ operation, params, query, baseUrl }) {
       const rule = await getRule(operation, params.id, query.billing_customer_id);
-      return reply(200, toAnswer(rule, baseUrl, operation.clock.now()));
+      return reply(200, await toAnswer(operation, rule, baseUrl));
     },
   });
 }
@@ -194,7 +211,7 @@ function update(): RouteDeclaration {
     absent: 'RULE_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
       const rule = await updateRule(operation, params.id, body.billing_customer_id, body);
-      return reply(200, toAnswer(rule, baseUrl, operation.clock.now()));
+      return reply(200, await toAnswer(operation, rule, baseUrl));
     },
   });
 }

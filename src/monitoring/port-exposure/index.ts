@@ -13,10 +13,12 @@ export {
   forgetRules,
 } from './forget-rules.ts';
 export {
-  /** Whether any of the rules covers a port. */
-  isAllowed,
+  /** The first of the rules that covers a port. */
+  coveringRule,
   /** The Allowed Ports rules in force for an endpoint: its own, its customer's and the partner's. */
   portRulesFor,
+  /** A rule, as far as it says why a port may be open. */
+  type RuleInForce,
 } from './port-rules.ts';
 export {
   /** AdjacentPorts that follow one another. */

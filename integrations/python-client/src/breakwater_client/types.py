@@ -294,6 +294,16 @@ class EndpointServiceTls(TypedDict):
     """Names that its certificate was made out to when this was first seen; ten at most."""
 
 
+class EndpointServiceAllowedBy(TypedDict):
+    rule_id: str
+    created_by: Literal["api_key", "administrator", "customer", "operator", "system"] | None
+    """Who made it; null: the audit log does not go back that far."""
+    created_at: str
+    """When it was made."""
+    expires_at: str | None
+    """From then on it covers nothing. Null: it has no end."""
+
+
 class EndpointService(TypedDict):
     port: int
     """Port number."""
@@ -319,6 +329,8 @@ class EndpointService(TypedDict):
     """Of the web page, as it was when this was first seen."""
     allowed: bool
     """Whether an Allowed Ports rule covers the port."""
+    allowed_by: EndpointServiceAllowedBy | None
+    """The first rule that does; null: none does."""
     alert_id: str | None
     """The alert about the port that has not ended; null: there is none."""
     since: str
@@ -1968,6 +1980,8 @@ class AllowedPortsRule(TypedDict):
     """Where it comes from."""
     created_at: str
     """When it was made."""
+    created_by: Literal["api_key", "administrator", "customer", "operator", "system"] | None
+    """Who made it; null: the audit log does not go back that far."""
     updated_at: str
     """When it last changed."""
     expires_at: str | None
