@@ -387,6 +387,20 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
     await page.getByText('sign_in.token_minted').first().waitFor();
   });
 
+  it('the audit log says once what was done several times in a row, and shows each of them when it is asked', async () => {
+    for (let made = 0; made < 3; made += 1) await api.post('/api/v1/sso/token', { client_id: 42 });
+    await open('/console/audit?action=sign_in');
+    const row = page.locator('summary').filter({ hasText: 'Sign-in link made' }).first();
+    expect(await row.textContent()).toMatch(/Sign-in link made\d+ times/);
+    await row.click();
+    const each = page.locator('details[open] details summary').filter({ hasText: 'Sign-in link made' });
+    expect(await each.count()).toBeGreaterThanOrEqual(3);
+    expect(await each.first().textContent()).not.toContain('times');
+    await each.first().click();
+    await page.getByText('sign_in.token_minted').first().waitFor();
+    expect(await portal.violations()).toEqual([]);
+  });
+
   it('the audit log shows from where and with what browser somebody tried to sign in', async () => {
     const failed = { email: ada.email, password: 'something else entirely' };
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -9,6 +9,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { AboutLink } from './audit-entry.tsx';
+import { type Repetition, repetitionsOf, sharedAbout } from './audit-repetitions.ts';
 import { aboutWords, actionWords, actorWords, changeWords, fieldWords, originWords } from './audit-words.ts';
 import {
   type Administrator,
@@ -75,9 +76,13 @@ export function AuditPage() {
       {entries && entries.length > 0 && (
         <Card>
           <ul className="-my-2 divide-y divide-line">
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} administrators={administrators} keys={keys} />
-            ))}
+            {repetitionsOf(entries).map((alike) =>
+              alike.length === 1 ? (
+                <Entry key={alike[0].id} entry={alike[0]} administrators={administrators} keys={keys} />
+              ) : (
+                <Repeated key={alike[0].id} entries={alike} administrators={administrators} keys={keys} />
+              ),
+            )}
           </ul>
           {audit.hasNextPage && (
             <div className="mt-5">
@@ -92,30 +97,60 @@ export function AuditPage() {
   );
 }
 
-function Entry({
-  entry,
-  administrators,
-  keys,
-}: {
-  entry: AuditEntry;
-  administrators: readonly Administrator[];
-  keys: readonly ApiKey[];
-}) {
-  const { billing_customer_id: customer, details } = entry;
-  const origin = originWords(details);
-  const [about, change] = [aboutWords(entry), changeWords(entry)];
+interface Actors {
+  readonly administrators: readonly Administrator[];
+  readonly keys: readonly ApiKey[];
+}
+
+/** What was done several times in a row: once, with each of them behind it. */
+function Repeated({ entries, ...actors }: { entries: Repetition } & Actors) {
   return (
     <li>
-      <details className="group">
-        <summary className="-mx-2 flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-md px-2 py-3 text-sm hover:bg-raised">
-          <span className="font-medium">{actionWords(entry.action)}</span>
-          {about && <span className="[overflow-wrap:anywhere]">{about}</span>}
-          {change && <span className="[overflow-wrap:anywhere]">{change}</span>}
-          <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
-          {origin && <span className="text-muted [overflow-wrap:anywhere]">{origin}</span>}
-          <span className="ml-auto text-muted">
-            <Time at={entry.at} />
-          </span>
+      <details>
+        <summary className={summaryClass}>
+          <What entries={entries} {...actors} />
+        </summary>
+        <ul className="mb-3 ml-3 divide-y divide-line border-l border-line pl-3">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} {...actors} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+const summaryClass =
+  '-mx-2 flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-md px-2 py-3 text-sm hover:bg-raised';
+
+/** In a line; what differs between repetitions is left out of it. */
+function What({ entries, administrators, keys }: { entries: Repetition } & Actors) {
+  const [entry] = entries;
+  const [about, change] = [sharedAbout(entries), changeWords(entry)];
+  const origin = originWords(entry.details);
+  return (
+    <>
+      <span className="font-medium">{actionWords(entry.action)}</span>
+      {entries.length > 1 && <span>{t('console.audit.times', { count: entries.length })}</span>}
+      {about && <span className="[overflow-wrap:anywhere]">{about}</span>}
+      {change && <span className="[overflow-wrap:anywhere]">{change}</span>}
+      <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
+      {origin && <span className="text-muted [overflow-wrap:anywhere]">{origin}</span>}
+      <span className="ml-auto text-muted">
+        <Time at={entry.at} />
+      </span>
+    </>
+  );
+}
+
+function Entry({ entry, ...actors }: { entry: AuditEntry } & Actors) {
+  const { billing_customer_id: customer, details } = entry;
+  const about = aboutWords(entry);
+  return (
+    <li>
+      <details>
+        <summary className={summaryClass}>
+          <What entries={[entry]} {...actors} />
         </summary>
         <div className="pt-1 pb-4">
           <Facts

@@ -5,7 +5,8 @@ import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Time } from '../ui/time.tsx';
 import { AboutLink } from './audit-entry.tsx';
-import { aboutWords, actionWords, actorWords, changeWords } from './audit-words.ts';
+import { repetitionsOf, sharedAbout } from './audit-repetitions.ts';
+import { actionWords, actorWords, changeWords } from './audit-words.ts';
 import { administratorsQuery, auditQuery, keysQuery } from './data.ts';
 
 const shown = 10;
@@ -35,21 +36,23 @@ export function CustomerHistory({ customerId }: { customerId: number }) {
       {entries?.length === 0 && <EmptyState title={t('console.common.nothing-done-yet')} />}
       {entries && entries.length > 0 && (
         <ul className="divide-y divide-line text-sm">
-          {entries.map((entry) => {
-            const change = changeWords(entry);
+          {repetitionsOf(entries).map((alike) => {
+            const [entry] = alike;
+            const [about, change] = [sharedAbout(alike), changeWords(entry)];
             return (
               <li
                 key={entry.id}
                 className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5 first:pt-0 last:pb-0"
               >
                 <span className="font-medium">
-                  {aboutWords(entry) === null ? (
+                  {about === null ? (
                     <AboutLink entry={entry}>{actionWords(entry.action)}</AboutLink>
                   ) : (
                     actionWords(entry.action)
                   )}
                 </span>
-                <AboutLink entry={entry} />
+                {alike.length > 1 && <span>{t('console.audit.times', { count: alike.length })}</span>}
+                {about !== null && <AboutLink entry={entry} />}
                 {change && <span className="[overflow-wrap:anywhere]">{change}</span>}
                 <span className="text-muted">{actorWords(entry.actor, administrators, keys)}</span>
                 <span className="ml-auto text-muted">
