@@ -481,6 +481,24 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
   });
 
+  it.each([
+    ['/alerts', 'Alerts'],
+    ['/servers', 'Servers'],
+    ['/allowed-ports', 'Allowed ports'],
+  ])('a row of %s is one line of 44 pixels on a desk', async (path, label) => {
+    const serverId = await provision(api, loopbackAddress(), { client_id: 98, hostname: 'db.example.com' });
+    const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api, operation: service.operator(partnerId) };
+    await insertAlert(service, owner, serverId, { port: 3_306, severity: 'high' });
+    await api.post('/api/v1/whitelists', { endpoint_id: serverId, port_start: 443, description: 'The shop' });
+    portal = await PortalPage.open(browser, service, { viewport: { width: 1_440, height: 900 } });
+    await portal.signIn(api, 98, path);
+    const row = portal.page.getByRole('list', { name: label }).getByRole('listitem').first();
+    await row.waitFor();
+    // With the line between two rows.
+    expect((await row.boundingBox())!.height).toBeLessThanOrEqual(45);
+    expect(await portal.violations()).toEqual([]);
+  });
+
   it('a long list keeps few rows in the page and fetches the rest as it is read', async () => {
     const serverId = await provision(api, loopbackAddress(), { client_id: 99 });
     const owner = { partnerId, portalDomain: 'localhost', apiKey: '', api, operation: service.operator(partnerId) };

@@ -12,7 +12,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { oneLineOr, VirtualList } from '../ui/virtual-list.tsx';
 import { AlertRow } from './alert-row.tsx';
 import { serverName, statuses, statusLabel, subjectName } from './alert-words.ts';
 import { ChosenAlerts } from './chosen-alerts.tsx';
@@ -62,7 +62,7 @@ export function AlertsPage() {
           label={t('portal.alerts.title')}
           total={first?.total}
           items={alerts}
-          estimatedHeightPx={rowHeightPx}
+          estimatedHeightPx={oneLineOr(rowHeightPx)}
           keyOf={({ id }) => id}
           row={(alert) =>
             chosen === null ? (

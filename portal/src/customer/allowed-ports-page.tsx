@@ -10,7 +10,7 @@ import { EmptyState, Placeholder } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { absoluteTime, Time } from '../ui/time.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { oneLineOr, VirtualList } from '../ui/virtual-list.tsx';
 import { type Rule, rulesQuery, serverQuery } from './data.ts';
 import { DeleteRuleDialog, RuleDialog } from './rule-dialogs.tsx';
 import { portsOf } from './rule-words.ts';
@@ -62,7 +62,7 @@ export function AllowedPortsPage() {
           label={t('portal.nav.allowed-ports')}
           total={list.data?.pages[0]?.meta.total}
           items={rules}
-          estimatedHeightPx={rowHeightPx}
+          estimatedHeightPx={oneLineOr(rowHeightPx)}
           keyOf={({ id }) => id}
           onNearEnd={more}
           row={(rule) => <Row rule={rule} onAsk={(what) => setAsked({ what, rule })} />}
@@ -79,8 +79,8 @@ export function AllowedPortsPage() {
 function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => void }) {
   const ports = portsOf(rule);
   return (
-    <div className="flex min-h-[4.7rem] items-center gap-3 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1">
+    <div className="flex min-h-[4.7rem] items-center gap-3 px-4 py-3 sm:px-5 lg:min-h-11 lg:py-0.5">
+      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono font-medium">{ports}</span>
           <span className="text-sm">
@@ -88,7 +88,7 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: (what: 'edit' | 'delete') => 
           </span>
           {rule.source === 'firewall_ingest' && <Badge>{t('portal.allowed-ports.from-firewall')}</Badge>}
         </h2>
-        <p className="mt-0.5 text-sm text-muted [overflow-wrap:anywhere]">
+        <p className="mt-0.5 text-sm text-muted [overflow-wrap:anywhere] lg:mt-0 lg:ml-auto lg:max-w-[60%]">
           {rule.description ? `${rule.description} · ` : ''}
           <Message
             id="portal.allowed-ports.since"

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { oneLineOr, VirtualList } from '../ui/virtual-list.tsx';
 import { AlertRow } from './alert-row.tsx';
 import { useCustomerId } from './customer.ts';
 import { type Alert, alertListQuery, overviewQuery } from './data.ts';
@@ -97,7 +97,7 @@ function Alerts({ search }: { search: LeakSearch }) {
           label={t('portal.leaks.alerts')}
           total={list.data?.pages[0]?.total}
           items={alerts}
-          estimatedHeightPx={84}
+          estimatedHeightPx={oneLineOr(84)}
           keyOf={({ id }) => id}
           onNearEnd={more}
           row={(alert) => <AlertRow alert={alert} />}

@@ -15,7 +15,7 @@ import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { mostSevere, SeverityBadge, severities } from '../ui/severity.tsx';
 import { Time } from '../ui/time.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { oneLineOr, VirtualList } from '../ui/virtual-list.tsx';
 import { AddServerDialog } from './add-server-dialog.tsx';
 import { useCustomerId } from './customer.ts';
 import {
@@ -186,7 +186,7 @@ function List({
       label={t('portal.nav.servers')}
       total={total}
       items={servers}
-      estimatedHeightPx={rowHeightPx}
+      estimatedHeightPx={oneLineOr(rowHeightPx)}
       keyOf={({ id }) => id}
       onNearEnd={onNearEnd}
       row={(server) => <Row server={server} alerts={openAlerts.get(server.id)} />}
@@ -203,13 +203,13 @@ function Row({ server, alerts }: { server: Server; alerts: Counts | undefined })
     <Link
       to="/servers/$serverId"
       params={{ serverId: server.id }}
-      className="flex min-h-[4.7rem] items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5"
+      className="flex min-h-[4.7rem] items-center gap-4 px-4 py-3.5 -outline-offset-2 hover:bg-raised sm:px-5 lg:min-h-11 lg:py-2.5"
     >
-      <div className="min-w-0 flex-1">
-        <h2 className="font-medium [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
+        <h2 className="min-w-0 font-medium [overflow-wrap:anywhere] lg:flex-1 lg:text-sm">
           <HostName name={server.nickname} />
         </h2>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted lg:mt-0 lg:max-w-[60%] lg:justify-end">
           {server.nickname !== server.ip_address && <span>{server.ip_address}</span>}
           <span>
             {server.last_scan_at === null ? (

@@ -112,7 +112,7 @@ export function Shell({
         {banner}
         <OfflineNotice />
         {/* As high as the window: what stands below does not move while a page comes. */}
-        <main id="content" className="mx-auto min-h-dvh max-w-5xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
+        <main id="content" className="mx-auto min-h-dvh max-w-6xl px-4 py-6 sm:px-6 lg:px-10 lg:py-9">
           {children}
         </main>
         <Support portal={portal} />
@@ -199,7 +199,7 @@ function Support({ portal }: { portal: Portal }) {
   const legal = legalLinks(portal);
   if (portal.support_url === null && portal.support_email === null && legal.length === 0) return null;
   return (
-    <footer className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-4 px-4 pb-8 text-sm text-muted sm:px-6 lg:px-10 print:hidden">
+    <footer className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 px-4 pb-8 text-sm text-muted sm:px-6 lg:px-10 print:hidden">
       {(portal.support_url || portal.support_email) && <span>{t('portal.shell.questions')}</span>}
       {portal.support_url && (
         <FooterLink to={portal.support_url}>{t('portal.shell.help', { name: portal.name })}</FooterLink>

@@ -28,6 +28,11 @@ function usePrinting(): boolean {
   return isPrinting;
 }
 
+/** How high a row is that is one line on a desk, and so many pixels elsewhere. */
+export function oneLineOr(heightPx: number): number {
+  return matchMedia('(width >= 64rem)').matches ? 45 : heightPx;
+}
+
 /**
  * A list of any length: a short one is in the page whole; of a long one only the rows near the window are, which it says. Rows may
  * differ in height.
