@@ -21737,7 +21737,7 @@ export interface PortalBranding {
    */
   accent_colour: string;
   /**
-   * The accent as it stays legible on light and on dark pages, and the text colour on it.
+   * The accent as it stays legible on light and on dark pages and as it fills buttons, and the text colour on each.
    */
   accent: {
     /**
@@ -21756,6 +21756,14 @@ export interface PortalBranding {
      * The colour on a dark background.
      */
     on_dark: string;
+    /**
+     * The colour itself, for what is filled with it.
+     */
+    fill: string;
+    /**
+     * The colour of text on what is filled.
+     */
+    on_fill: string;
   };
   /**
    * Address of the logo. Null: there is none.

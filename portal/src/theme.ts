@@ -24,14 +24,15 @@ export function chooseTheme(theme: Theme, portal: Portal): void {
   applyTheme(theme, portal);
 }
 
-/** Puts theme and the partner's accent on the page; the accent comes in a legible version for each. */
+/** Puts theme and the partner's accent on the page; the accent comes in a legible version for each, and as it is for what it fills. */
 export function applyTheme(theme: Theme, portal: Portal | null): void {
   const root = document.documentElement;
   root.dataset.theme = theme;
   if (portal === null) return;
   const { accent } = portal;
   root.style.setProperty('--accent', theme === 'dark' ? accent.dark : accent.light);
-  root.style.setProperty('--on-accent', theme === 'dark' ? accent.on_dark : accent.on_light);
+  root.style.setProperty('--fill', accent.fill);
+  root.style.setProperty('--on-fill', accent.on_fill);
   // The page came with the icon of its time; an administrator may have changed it since.
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon && !icon.href.endsWith(portal.favicon_url)) icon.href = portal.favicon_url;

@@ -233,7 +233,7 @@ describe('branding', () => {
     expectSuccess(await set({ display_name: 'Acme', accent_colour: '#FFD400', ...look, logo }));
     const shown = await portal();
     expect(shown).toMatchObject({ ...look, name: 'Acme', accent_colour: '#ffd400' });
-    expect(shown.accent).toMatchObject({ dark: '#ffd400', on_dark: '#000000' });
+    expect(shown.accent).toMatchObject({ dark: '#ffd400', on_dark: '#000000', fill: '#ffd400', on_fill: '#000000' });
     const served = await console.get(shown.logo_url);
     expect(served).toMatchObject({
       status: 200,

@@ -76,7 +76,7 @@ function DeviceButton({
 
 function PortalPreview({ look, theme, device }: { look: PreviewedLook; theme: Theme; device: Device }) {
   const { accent } = look;
-  const [colour, onColour] = theme === 'dark' ? [accent.dark, accent.on_dark] : [accent.light, accent.on_light];
+  const colour = accent[theme];
   const caption = (
     <>
       <Message
@@ -91,7 +91,7 @@ function PortalPreview({ look, theme, device }: { look: PreviewedLook; theme: Th
       widthPx={widthsPx[device]}
       caption={caption}
       theme={theme}
-      style={{ '--accent': colour, '--on-accent': onColour } as CSSProperties}
+      style={{ '--accent': colour, '--fill': accent.fill, '--on-fill': accent.on_fill } as CSSProperties}
     >
       <BrowserTab look={look} />
       <div className={device === 'desktop' ? 'grid grid-cols-[15rem_minmax(0,1fr)]' : 'grid'}>
@@ -115,7 +115,7 @@ function PortalPreview({ look, theme, device }: { look: PreviewedLook; theme: Th
             {t('console.brand-preview.everything-closed-should')}
           </p>
           <div className="flex flex-wrap items-center gap-4">
-            <span className="inline-flex min-h-10 items-center rounded-md bg-accent px-4 font-medium text-on-accent">
+            <span className="inline-flex min-h-10 items-center rounded-md border border-accent bg-fill px-4 font-medium text-on-fill">
               {t('console.common.scan-now')}
             </span>
             <span className="text-accent underline">{t('console.brand-preview.what-we-look')}</span>
@@ -133,7 +133,7 @@ function BrowserTab({ look }: { look: PreviewedLook }) {
       {look.favicon_url ? (
         <img src={look.favicon_url} alt="" className="size-4 shrink-0 object-contain" />
       ) : (
-        <span aria-hidden="true" className="grid size-4 shrink-0 place-items-center rounded bg-accent text-on-accent">
+        <span aria-hidden="true" className="grid size-4 shrink-0 place-items-center rounded bg-fill text-on-fill">
           {[...look.name.trim()][0]?.toUpperCase()}
         </span>
       )}

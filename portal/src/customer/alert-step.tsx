@@ -29,7 +29,11 @@ export function ChecklistStep({
         <span
           aria-hidden="true"
           className={`grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold tabular-nums ${
-            isDone ? 'bg-good text-page' : isCurrent ? 'bg-accent text-on-accent' : 'bg-raised text-muted'
+            isDone
+              ? 'bg-good text-page'
+              : isCurrent
+                ? 'border border-accent bg-fill text-on-fill'
+                : 'bg-raised text-muted'
           }`}
         >
           {isDone ? <Check size={16} /> : number}

@@ -5,7 +5,7 @@ import { useHindrance } from '../may-change.tsx';
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
 
 const kinds: Record<Kind, string> = {
-  primary: 'bg-accent text-on-accent border-transparent hover:brightness-90 dark:hover:brightness-110',
+  primary: 'bg-fill text-on-fill border-accent hover:brightness-90 dark:hover:brightness-110',
   plain: 'bg-surface text-ink border-line hover:bg-raised',
   danger: 'bg-surface text-critical border-critical hover:bg-raised',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',

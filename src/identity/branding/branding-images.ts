@@ -54,10 +54,10 @@ export function versionOf(hash: string): string {
 
 /** The icon of a portal that has uploaded none: the first letter of its name, on its colour. */
 export function drawnIcon(name: string, accentColour: string): BrandingImage & { readonly version: string } {
-  const { light, on_light: onLight } = legibleAccent(accentColour);
+  const { fill, on_fill: onFill } = legibleAccent(accentColour);
   const [first] = new Intl.Segmenter().segment(name.trim());
   const letter = (first?.segment ?? '').toUpperCase();
-  const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${light}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onLight}">${letter}</text></svg>`;
+  const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${fill}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onFill}">${letter}</text></svg>`;
   const bytes = Buffer.from(drawing.toString());
   return {
     bytes,

@@ -89,8 +89,18 @@ export const portalBranding = z
     name: z.string(),
     accent_colour: z.string(),
     accent: z
-      .strictObject({ light: z.string(), on_light: z.string(), dark: z.string(), on_dark: z.string() })
-      .meta({ description: 'The accent as it stays legible on light and on dark pages, and the text colour on it.' }),
+      .strictObject({
+        light: z.string(),
+        on_light: z.string(),
+        dark: z.string(),
+        on_dark: z.string(),
+        fill: z.string(),
+        on_fill: z.string(),
+      })
+      .meta({
+        description:
+          'The accent as it stays legible on light and on dark pages and as it fills buttons, and the text colour on each.',
+      }),
     logo_url: z.string().nullable(),
     support_url: z.string().nullable(),
     support_email: z.string().nullable(),

@@ -16,6 +16,7 @@ describe('a legible accent', () => {
         for (const page of pages.dark) expect(contrast(accent.dark, page)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(accent.light, accent.on_light)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(accent.dark, accent.on_dark)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(accent.fill, accent.on_fill)).toBeGreaterThanOrEqual(4.5);
       }),
       { numRuns: propertyRuns(2_000) },
     );
@@ -24,6 +25,11 @@ describe('a legible accent', () => {
   it('a colour that is legible already stays what it is', () => {
     expect(legibleAccent('#1d4ed8').light).toBe('#1d4ed8');
     expect(legibleAccent('#ffd400').dark).toBe('#ffd400');
+  });
+
+  it('what is filled keeps the colour of the brand, however light or dark', () => {
+    expect(legibleAccent('#ffcc00')).toMatchObject({ fill: '#ffcc00', on_fill: '#000000' });
+    expect(legibleAccent('#001a66')).toMatchObject({ fill: '#001a66', on_fill: '#ffffff' });
   });
 
   it.each([

@@ -6,11 +6,24 @@ const lightestDark = '#1c2434';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
+/** Colours as `#rrggbb`. */
+export interface LegibleAccent {
+  /** As text and lines on light pages. */
+  readonly light: string;
+  readonly on_light: string;
+  /** The same on dark ones. */
+  readonly dark: string;
+  readonly on_dark: string;
+  /** The partner's colour itself, for what is filled with it: what reads on it is `on_fill`, what bounds it `light` or `dark`. */
+  readonly fill: string;
+  readonly on_fill: string;
+}
+
 /**
  * A partner's colour as it can be read: darkened until it stands out on light pages, lightened until it does on dark ones, and
  * whichever of black and white reads better on each.
  */
-export function legibleAccent(colour: string): { light: string; on_light: string; dark: string; on_dark: string } {
+export function legibleAccent(colour: string): LegibleAccent {
   const onLightPage = movedUntilLegible(colour, darkestLight, 0);
   const onDarkPage = movedUntilLegible(colour, lightestDark, 255);
   return {
@@ -18,6 +31,8 @@ export function legibleAccent(colour: string): { light: string; on_light: string
     on_light: betterText(onLightPage),
     dark: onDarkPage,
     on_dark: betterText(onDarkPage),
+    fill: colour,
+    on_fill: betterText(colour),
   };
 }
 

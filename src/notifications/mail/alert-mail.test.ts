@@ -87,7 +87,7 @@ describe('the mail about new alerts', () => {
         expect(body).toContain(said);
     expect(text).toContain('See how to fix it: https://portal.example.com/alerts/id-0');
     expect(text).toContain('It is meant to be open: https://portal.example.com/alerts/id-0?allow');
-    expect(html.match(/class="accent-bar" bgcolor="[^"]*" style="border-radius/g), 'buttons').toHaveLength(1);
+    expect(html.match(/class="accent-edge" bgcolor="[^"]*" style="border:1px solid/g), 'buttons').toHaveLength(1);
     expect(html).toContain('#b3142b');
   });
 
@@ -126,8 +126,12 @@ describe('the mail about new alerts', () => {
   it('is legible in whatever colour the partner has', () => {
     const { html } = alertMail(portal, news(1), unsubscribeUrl);
     // On dark ground it is as it is.
-    expect(html.replace(/<style>.*<\/style>/s, '')).not.toContain('#ffee00');
-    expect(html).toMatch(/color:#[0-9a-f]{6}/);
+    const onLight = html.replace(/<style>.*<\/style>/s, '');
+    expect(onLight, 'text in a colour that nobody reads').not.toMatch(/[";]color:#ffee00/);
+    // What is filled with it has text that reads, and an edge that shows where it ends.
+    expect(onLight).toMatch(
+      /bgcolor="#ffee00" style="border:1px solid #(?!ffee00)[0-9a-f]{6};.*?><a [^>]*;color:#000000;/,
+    );
   });
 
   it('whatever is in its texts, none of it is markup', () => {

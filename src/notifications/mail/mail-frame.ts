@@ -9,12 +9,12 @@ export interface MailPortal {
   readonly name: string;
   /** What the service is called; null: security monitoring. */
   readonly productName: string | null;
-  /** Legible on white and on dark ground, and the text on each, as #rrggbb. */
+  /** Legible on white and on dark ground, and what fills a button with the text on it, as #rrggbb. */
   readonly accent: {
     readonly light: string;
-    readonly on_light: string;
     readonly dark: string;
-    readonly on_dark: string;
+    readonly fill: string;
+    readonly on_fill: string;
   };
   readonly supportUrl: string | null;
   readonly supportEmail: string | null;
@@ -82,7 +82,7 @@ function stylesOf({ accent }: MailPortal): string {
     .map((name) => `.${name}-bar{background:${barColours[name].dark}!important}`)
     .join('');
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){.page{background:#0b0f17!important}.sheet{background:#131926!important}.ink{color:#eef2f8!important}.muted{color:#a6b1c4!important}.line{border-color:#2d3850!important}.plate{background:#ffffff!important}.accent{color:${accent.dark}!important}.accent-bar{background:${accent.dark}!important}.on-accent{color:${accent.on_dark}!important}${severities}${bars}}`;
+@media (prefers-color-scheme:dark){.page{background:#0b0f17!important}.sheet{background:#131926!important}.ink{color:#eef2f8!important}.muted{color:#a6b1c4!important}.line{border-color:#2d3850!important}.plate{background:#ffffff!important}.accent{color:${accent.dark}!important}.accent-edge{border-color:${accent.dark}!important}${severities}${bars}}`;
 }
 
 /** Long names break rather than make a telephone's page wider than it is. */
@@ -109,10 +109,10 @@ export function button(portal: MailPortal, label: string, url: string): MailBloc
   return { text: `${label}: ${url}`, html: html`<div style="margin:0 0 20px">${filled(portal, label, url)}</div>` };
 }
 
-/** The one thing to press: a cell, so that every program fills it. */
-function filled({ accent: { light, on_light: onLight } }: MailPortal, label: string, url: string): Html {
-  const style = `display:inline-block;padding:11px 18px;font-weight:600;color:${onLight};text-decoration:none`;
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="accent-bar" bgcolor="${light}" style="border-radius:6px;background:${light}"><a class="on-accent" href="${url}" style="${style}">${label}</a></td></tr></table>`;
+/** The one thing to press: a cell, so that every program fills it. Its edge stands out where the brand's colour does not. */
+function filled({ accent: { light, fill, on_fill: onFill } }: MailPortal, label: string, url: string): Html {
+  const style = `display:inline-block;padding:10px 17px;font-weight:600;color:${onFill};text-decoration:none`;
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="accent-edge" bgcolor="${fill}" style="border:1px solid ${light};border-radius:6px;background:${fill}"><a href="${url}" style="${style}">${label}</a></td></tr></table>`;
 }
 
 /** A plain link, for what is not the first thing to do. */
@@ -224,7 +224,7 @@ export function mailText(
   footer: { readonly reason: string; readonly links: readonly MailLink[] },
 ): MailText {
   const { t } = portal;
-  const { light } = portal.accent;
+  const { fill } = portal.accent;
   const name = plainText(portal.productName ?? t('mail.frame.service', { name: portal.name }));
   const help =
     portal.supportUrl === null
@@ -249,7 +249,7 @@ export function mailText(
 <body class="page" style="margin:0;padding:0;background:#f6f7f9">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6f7f9" style="width:100%;background:#f6f7f9"><tr><td align="center" style="padding:16px 8px">
 <table class="sheet ink" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%;max-width:600px;table-layout:fixed;background:#ffffff;color:${ink};font:16px/1.5 system-ui,'Segoe UI',Arial,sans-serif;text-align:left">
-<tr><td class="accent-bar" height="4" bgcolor="${light}" style="height:4px;line-height:4px;font-size:0;background:${light}"></td></tr>
+<tr><td height="4" bgcolor="${fill}" style="height:4px;line-height:4px;font-size:0;background:${fill}"></td></tr>
 <tr><td style="padding:20px 20px 24px;${breaks}">
 ${headOf(portal, name)}
 ${Html.join(shown, '\n')}
