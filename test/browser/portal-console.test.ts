@@ -201,6 +201,10 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
     expect(await page.evaluate(seen)).not.toBe('rgb(0, 0, 238)');
     expect(await portal.violations()).toEqual([]);
     await page.getByRole('tab', { name: 'Portal' }).click();
+    for (const name of ['Name and look', 'Ways into the portal', 'Help and legal pages'])
+      await page.getByRole('heading', { level: 2, name }).waitFor();
+    const field = await page.getByLabel('Logo', { exact: true }).boundingBox();
+    expect(field!.height, 'room to drop a file on').toBeGreaterThanOrEqual(54);
     const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
     await page
       .getByLabel('Logo', { exact: true })

@@ -4,9 +4,10 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { legibleAccent } from '../../../src/identity/branding/legible-accent.ts';
 import { answered, api } from '../api/api.ts';
 import { t } from '../messages/messages.ts';
+import type { Theme } from '../theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Placeholder } from '../ui/card.tsx';
-import { CheckField, SelectField, TextField } from '../ui/field.tsx';
+import { CheckField, FileField, SelectField, TextField } from '../ui/field.tsx';
 import { LanguageOptions } from '../ui/language-options.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -131,127 +132,138 @@ function BrandingForm({ saved }: { saved: Branding }) {
   };
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
-      <Card>
-        <ManagersForm onSubmit={submit} className="grid gap-5">
-          <ErrorNotice error={otherThan(save.error, fields)} />
-          <TextField
-            label={t('console.common.name')}
-            maxLength={100}
-            placeholder={saved.display_name === null ? portal.name : ''}
-            hint={t('console.branding.name-hint')}
-            {...text('display_name')}
-          />
-          <TextField
-            label={t('console.branding.what-call-service')}
-            maxLength={100}
-            placeholder={t('console.branding.what-call-service-placeholder')}
-            hint={t('console.branding.what-call-service-hint')}
-            {...text('product_name')}
-          />
-          <ColourField
-            value={values.accent_colour}
-            onChange={set('accent_colour')}
-            problems={problemsOf(save.error, 'accent_colour')}
-          />
-          <ImageField
-            label={t('console.branding.logo')}
-            hint={t('console.branding.logo-hint')}
-            maxKiB={256}
-            isShown={logo !== null}
-            {...image('logo')}
-          />
-          {logo !== null && (
-            <>
-              <CheckField
-                label={t('console.branding.logo-says-name')}
-                hint={t('console.branding.logo-says-name-hint')}
-                checked={switches.hide_name}
-                onChange={({ target }) => setSwitches({ ...switches, hide_name: target.checked })}
-              />
-              <ImageField
-                label={t('console.branding.logo-dark-pages')}
-                hint={t('console.branding.logo-dark-pages-hint')}
-                maxKiB={256}
-                isShown={look.dark_logo_url !== null}
-                {...image('dark_logo')}
-              />
-            </>
-          )}
-          <ImageField
-            label={t('console.branding.icon-browser')}
-            hint={t('console.branding.icon-browser-hint')}
-            maxKiB={64}
-            isShown={look.favicon_url !== null}
-            {...image('favicon')}
-          />
-          <TextField
-            label={t('console.branding.address-help-pages')}
-            type="url"
-            placeholder="https://help.example.com"
-            {...text('support_url')}
-          />
-          <TextField
-            label={t('console.branding.e-mail-address-questions')}
-            type="email"
-            placeholder="help@example.com"
-            {...text('support_email')}
-          />
-          <TextField
-            label={t('console.branding.imprint')}
-            type="url"
-            placeholder="https://example.com/imprint"
-            {...text('imprint_url')}
-          />
-          <TextField
-            label={t('console.branding.privacy')}
-            type="url"
-            placeholder="https://example.com/privacy"
-            {...text('privacy_url')}
-          />
-          <TextField
-            label={t('console.branding.terms')}
-            type="url"
-            placeholder="https://example.com/terms"
-            {...text('terms_url')}
-          />
-          <TextField
-            label={t('console.branding.where-customers-order-more')}
-            type="url"
-            placeholder="https://example.com/order"
-            hint={t('console.branding.where-customers-order-more-hint')}
-            {...text('order_url')}
-          />
-          <TextField
-            label={t('console.branding.address-customer-area')}
-            type="url"
-            placeholder="https://billing.example.com/clientarea"
-            hint={t('console.branding.address-customer-area-hint')}
-            {...text('customer_area_url')}
-          />
-          <SelectField
-            label={t('console.branding.language')}
-            hint={t('console.branding.language-hint')}
-            value={switches.language}
-            onChange={({ target }) => setSwitches({ ...switches, language: target.value as Language })}
-            problems={problemsOf(save.error, 'language')}
-          >
-            <LanguageOptions />
-          </SelectField>
-          <CheckField
-            label={t('console.branding.links-mails-open-alert')}
-            hint={t('console.branding.links-mails-open-alert-hint')}
-            checked={switches.alert_links}
-            onChange={(event) => setSwitches({ ...switches, alert_links: event.target.checked })}
-          />
-          <div>
-            <ForManagers>
-              <Button kind="primary" type="submit" busy={save.isPending}>
-                {t('console.branding.save')}
-              </Button>
-            </ForManagers>
+      <ManagersForm onSubmit={submit} className="grid gap-6">
+        <ErrorNotice error={otherThan(save.error, fields)} />
+        <Card title={t('console.branding.look')}>
+          <div className="grid gap-5">
+            <TextField
+              label={t('console.common.name')}
+              maxLength={100}
+              placeholder={saved.display_name === null ? portal.name : ''}
+              hint={t('console.branding.name-hint')}
+              {...text('display_name')}
+            />
+            <TextField
+              label={t('console.branding.what-call-service')}
+              maxLength={100}
+              placeholder={t('console.branding.what-call-service-placeholder')}
+              hint={t('console.branding.what-call-service-hint')}
+              {...text('product_name')}
+            />
+            <ColourField
+              value={values.accent_colour}
+              onChange={set('accent_colour')}
+              problems={problemsOf(save.error, 'accent_colour')}
+            />
+            <ImageField
+              label={t('console.branding.logo')}
+              hint={t('console.branding.logo-hint')}
+              maxKiB={256}
+              shown={logo}
+              {...image('logo')}
+            />
+            {logo !== null && (
+              <>
+                <CheckField
+                  label={t('console.branding.logo-says-name')}
+                  hint={t('console.branding.logo-says-name-hint')}
+                  checked={switches.hide_name}
+                  onChange={({ target }) => setSwitches({ ...switches, hide_name: target.checked })}
+                />
+                <ImageField
+                  label={t('console.branding.logo-dark-pages')}
+                  hint={t('console.branding.logo-dark-pages-hint')}
+                  maxKiB={256}
+                  shown={look.dark_logo_url}
+                  ground="dark"
+                  {...image('dark_logo')}
+                />
+              </>
+            )}
+            <ImageField
+              label={t('console.branding.icon-browser')}
+              hint={t('console.branding.icon-browser-hint')}
+              maxKiB={64}
+              shown={look.favicon_url}
+              {...image('favicon')}
+            />
+            <SelectField
+              label={t('console.branding.language')}
+              hint={t('console.branding.language-hint')}
+              value={switches.language}
+              onChange={({ target }) => setSwitches({ ...switches, language: target.value as Language })}
+              problems={problemsOf(save.error, 'language')}
+            >
+              <LanguageOptions />
+            </SelectField>
           </div>
-        </ManagersForm>
-      </Card>
+        </Card>
+        <Card title={t('console.branding.ways')} lead={t('console.branding.ways-lead')}>
+          <div className="grid gap-5">
+            <TextField
+              label={t('console.branding.address-customer-area')}
+              type="url"
+              placeholder="https://billing.example.com/clientarea"
+              hint={t('console.branding.address-customer-area-hint')}
+              {...text('customer_area_url')}
+            />
+            <TextField
+              label={t('console.branding.where-customers-order-more')}
+              type="url"
+              placeholder="https://example.com/order"
+              hint={t('console.branding.where-customers-order-more-hint')}
+              {...text('order_url')}
+            />
+            <CheckField
+              label={t('console.branding.links-mails-open-alert')}
+              hint={t('console.branding.links-mails-open-alert-hint')}
+              checked={switches.alert_links}
+              onChange={(event) => setSwitches({ ...switches, alert_links: event.target.checked })}
+            />
+          </div>
+        </Card>
+        <Card title={t('console.branding.help')} lead={t('console.branding.help-lead')}>
+          <div className="grid gap-5">
+            <TextField
+              label={t('console.branding.address-help-pages')}
+              type="url"
+              placeholder="https://help.example.com"
+              {...text('support_url')}
+            />
+            <TextField
+              label={t('console.branding.e-mail-address-questions')}
+              type="email"
+              placeholder="help@example.com"
+              {...text('support_email')}
+            />
+            <TextField
+              label={t('console.branding.imprint')}
+              type="url"
+              placeholder="https://example.com/imprint"
+              {...text('imprint_url')}
+            />
+            <TextField
+              label={t('console.branding.privacy')}
+              type="url"
+              placeholder="https://example.com/privacy"
+              {...text('privacy_url')}
+            />
+            <TextField
+              label={t('console.branding.terms')}
+              type="url"
+              placeholder="https://example.com/terms"
+              {...text('terms_url')}
+            />
+          </div>
+        </Card>
+        <div>
+          <ForManagers>
+            <Button kind="primary" type="submit" busy={save.isPending}>
+              {t('console.branding.save')}
+            </Button>
+          </ForManagers>
+        </div>
+      </ManagersForm>
       <BrandPreview look={look} />
     </div>
   );
@@ -311,7 +323,8 @@ function ImageField({
   label,
   hint,
   maxKiB,
-  isShown,
+  shown,
+  ground,
   onChoose,
   onRemove,
   problems,
@@ -319,7 +332,10 @@ function ImageField({
   label: string;
   hint: string;
   maxKiB: number;
-  isShown: boolean;
+  /** Address of what is there now. */
+  shown: string | null;
+  /** On what it will be seen. */
+  ground?: Theme;
   onChoose: (image: ChosenImage) => void;
   onRemove: () => void;
   problems: readonly string[] | undefined;
@@ -333,15 +349,22 @@ function ImageField({
   };
   return (
     <div className="grid gap-2">
-      <TextField
+      <FileField
         label={label}
-        type="file"
+        invitation={t('console.branding.drop')}
+        shown={
+          shown && (
+            <span data-theme={ground} className="rounded bg-page p-1">
+              <img src={shown} alt="" className="h-9 max-w-32 object-contain" />
+            </span>
+          )
+        }
         accept="image/png,image/jpeg,image/webp,image/svg+xml,image/x-icon"
         hint={hint}
         onChange={choose}
         problems={tooLarge ? [t('console.branding.larger-than-maxkib-kib', { maxKiB })] : problems}
       />
-      {isShown && (
+      {shown !== null && (
         <div>
           <Button onClick={onRemove} aria-label={t('console.branding.remove-label', { label })}>
             {t('console.common.remove')}

@@ -1,3 +1,4 @@
+import { ImageUp } from 'lucide-react';
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -6,6 +7,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { useHindrance } from '../may-change.tsx';
 import { restoreText } from './kept-text.ts';
@@ -67,6 +69,46 @@ export function TextField({ label, hint, problems, ...rest }: Labelled & InputHT
   return (
     <Frame id={common.id} {...labelled}>
       <input {...common} {...rest} />
+    </Frame>
+  );
+}
+
+/** A file to be chosen, or dropped on it. */
+export function FileField({
+  label,
+  hint,
+  problems,
+  invitation,
+  shown,
+  ...rest
+}: Labelled &
+  InputHTMLAttributes<HTMLInputElement> & {
+    /** What to do, in a sentence. */
+    invitation: string;
+    /** What is there already. */
+    shown: ReactNode;
+  }) {
+  const labelled = { label, hint, problems };
+  const { className: _look, ...common } = useControl<HTMLInputElement>(labelled);
+  const [isOver, setOver] = useState(false);
+  return (
+    <Frame id={common.id} {...labelled}>
+      <div
+        className={`relative flex min-h-14 items-center gap-3 rounded-md border border-dashed px-3 py-2 text-sm focus-within:outline-3 focus-within:outline-accent ${isOver ? 'border-accent bg-raised' : 'border-control bg-surface'}`}
+      >
+        {shown ?? <ImageUp aria-hidden="true" size={20} className="shrink-0 text-muted" />}
+        <span className="text-muted">{invitation}</span>
+        {/* Browsers take what is dropped on it. */}
+        <input
+          {...common}
+          {...rest}
+          type="file"
+          className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+        />
+      </div>
     </Frame>
   );
 }
