@@ -5441,7 +5441,7 @@ export interface Paths {
                    */
                   protocol: 'tcp' | 'udp';
                   /**
-                   * `any`, addresses, or what else a client must have, such as an interface.
+                   * `any`, addresses, or what else a client must have, such as an interface: words in the language of the answer.
                    */
                   source: string;
                   /**
@@ -5491,7 +5491,7 @@ export interface Paths {
                    */
                   protocol: 'tcp' | 'udp';
                   /**
-                   * `any`, addresses, or what else a client must have, such as an interface.
+                   * `any`, addresses, or what else a client must have, such as an interface: words in the language of the answer.
                    */
                   source: string;
                   /**

@@ -92,6 +92,25 @@ describe('the language of a reader', () => {
     expect(await told(partner.api)).toEqual(Array(2).fill(expect.stringMatching(/^The address is in a range that/)));
   });
 
+  it('is that of who may connect by the rules of a firewall; programs read English', async () => {
+    const browser = await customer();
+    const endpoint_id = await provision(partner.api, loopbackAddress(), { client_id: 1 });
+    const dump = [
+      '-P INPUT DROP',
+      '-A INPUT -m set --match-set f2b src -j DROP',
+      '-A INPUT -p tcp --dport 22 -j ACCEPT',
+      '-A INPUT -i wg0 -p tcp --dport 5432 -j ACCEPT',
+    ].join('\n');
+    const told = async (api: Pick<PortalBrowser, 'post'>) => {
+      const body = { billing_customer_id: 1, endpoint_id, dump, mode: 'preview' };
+      const { open_ports, restricted } = expectSuccess(await api.post('/api/v1/firewall/ingest', body));
+      return [...open_ports, ...restricted].map(({ source }: { source: string }) => source);
+    };
+    await choose(browser, 'de');
+    expect(await told(browser)).toEqual(['any außer ipset f2b', 'Schnittstelle wg0']);
+    expect(await told(partner.api)).toEqual(['any except the ipset f2b', 'interface wg0']);
+  });
+
   it('can be chosen before anybody signs in, and stays in that browser', async () => {
     await customer();
     const visitor = new PortalBrowser(service, partner.portalDomain);

@@ -13,7 +13,7 @@ import { subtract } from './intervals.ts';
 
 function text(range: string): string {
   const parsed = parseAddressRange(range);
-  return parsed ? describeAddresses(toAddressSet([parsed]), parsed.family) : 'none';
+  return parsed ? describeAddresses(toAddressSet([parsed]), parsed.family).addresses : 'none';
 }
 
 describe('addresses', () => {

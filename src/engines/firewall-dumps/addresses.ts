@@ -144,14 +144,16 @@ function distance(start: Point, end: Point): number {
 
 const listedRanges = 10;
 
-/** For people: `10.0.0.0/8, 192.0.2.1-192.0.2.9`; long lists end with how many more there are. */
-export function describeAddresses(addresses: AddressSet, family: Family): string {
+/** `10.0.0.0/8, 192.0.2.1-192.0.2.9`, and of a long list how many more ranges there are. */
+export function describeAddresses(
+  addresses: AddressSet,
+  family: Family,
+): { readonly addresses: string; readonly more: number } {
   const texts: string[] = [];
   for (let i = 0; i < addresses.length && texts.length < listedRanges; i += 2) {
     texts.push(describeRange(BigInt(addresses[i]!), BigInt(addresses[i + 1]!), family));
   }
-  const more = addresses.length / 2 - texts.length;
-  return texts.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return { addresses: texts.join(', '), more: addresses.length / 2 - texts.length };
 }
 
 function describeRange(start: bigint, end: bigint, family: Family): string {

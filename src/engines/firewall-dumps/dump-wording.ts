@@ -20,6 +20,23 @@ export const englishDumpTexts = {
   'firewall-missing': 'It depends on the firewall {name}, which is not in the dump.',
   'firewalld-backend':
     'It is enough where firewalld works through iptables and not where through nftables, and which one is not in the dump.',
+  'from-application-security-group': 'application security group {name}',
+  'from-countries': 'the addresses of {name}',
+  'from-csf': 'the addresses in {name}',
+  'from-except': '{source} except {lists}',
+  'from-except-unnamed': '{source} except lists that are not in the dump',
+  'from-interface': 'interface {name}',
+  'from-interface-other': 'interface other than {name}',
+  'from-ipset': 'the ipset {name}',
+  'from-more': '{addresses} and {count} more',
+  'from-prefixes': 'the prefix list {name}',
+  'from-security-group': 'security group {name}',
+  'from-service-account': 'service account {name}',
+  'from-service-tag': 'the service tag {name}',
+  'from-set': 'the set {name}',
+  'from-source-port': 'source port {name}',
+  'from-tag': 'tag {name}',
+  'from-with': '{source} with {party}',
   flags: 'The dump does not tell what {flags} is.',
   interface: 'It depends on the interface, and which one faces the world is not in the dump.',
   'interface-named': 'It depends on the interface {name}, and which one faces the world is not in the dump.',
@@ -99,13 +116,22 @@ export type DumpWording = (phrase: DumpPhrase) => string;
 /** A dump can make a name as long as it is itself. */
 const maxValueLength = 200;
 
-export function dumpPhrase(key: DumpTextKey, values: Readonly<Record<string, string>> = {}): DumpPhrase {
-  const cut = Object.entries(values).map(([name, value]) => [name, value.slice(0, maxValueLength)]);
+export function dumpPhrase(
+  key: DumpTextKey,
+  values: Readonly<Record<string, string>> = {},
+  maxLength: number = maxValueLength,
+): DumpPhrase {
+  const cut = Object.entries(values).map(([name, value]) => [name, value.slice(0, maxLength)]);
   return { key, values: Object.fromEntries(cut) };
+}
+
+/** Whether a text is no sentence, but a part of who may connect. */
+export function isPart(key: DumpTextKey): boolean {
+  return key.startsWith('from-');
 }
 
 export const dumpInEnglish: DumpWording = ({ key, values }) => {
   const text = englishDumpTexts[key].replace(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? '');
   // Of a sentence that begins with what the dump has.
-  return key.startsWith('note-') ? text : `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  return isPart(key) || key.startsWith('note-') ? text : `${text[0]!.toUpperCase()}${text.slice(1)}`;
 };

@@ -8,6 +8,7 @@ import { excludes } from './interfaces.ts';
 import { includes, type Point } from './intervals.ts';
 import { limitedMatch } from './rule-draft.ts';
 import { type BaseChain, everyPort, type Gap, gap, type Hook, type Rule, type Ruleset } from './rule-model.ts';
+import type { Party } from './sources.ts';
 import type { Choice, Step } from './steps.ts';
 
 export type Transport = 'tcp' | 'udp';
@@ -24,7 +25,7 @@ export interface Caller {
   readonly family: Family;
   readonly transport: Transport;
   /** What the caller has that strangers do not; null: a stranger. */
-  readonly privilege: string | null;
+  readonly privilege: Party | null;
   /** Whether the caller is in none of the lists of addresses that the dump leaves out; false: nobody can tell. */
   readonly unlisted: boolean;
   /** Whether the caller comes seldom enough for every limit; false: nobody can tell. */

@@ -3,7 +3,8 @@ import { privateAddresses } from './destinations.ts';
 import { dumpPhrase } from './dump-wording.ts';
 import { whoIsBehind } from './interface-names.ts';
 import { includes } from './intervals.ts';
-import { gap, type InterfaceCondition, type Rule, type Ruleset } from './rule-model.ts';
+import { anotherInterface, gap, type InterfaceCondition, type Rule, type Ruleset } from './rule-model.ts';
+import { isParty, type Party, party } from './sources.ts';
 
 /** What prints which interface leads to the world. */
 export const routeCommand = 'ip route get 1.1.1.1';
@@ -25,9 +26,6 @@ export function knowInterfaces(ruleset: Ruleset, publicInterface: string | null)
   return { ...ruleset, chains: new Map(chains) };
 }
 
-/** What is true of everybody who has a privilege that names an interface. */
-const anotherInterface = 'interface';
-
 /** Null: it holds for nobody from elsewhere. */
 function withInterface(
   rule: Rule,
@@ -40,13 +38,13 @@ function withInterface(
   if (behind.includes('any')) return negated ? null : rule;
   if (behind.includes('public'))
     return negated
-      ? { ...rule, privilege: rule.privilege ?? `interface other than ${names.join(', ')}` }
+      ? { ...rule, privilege: rule.privilege ?? party('interface-other', names.join(', ')) }
       : { ...rule, withoutPrivilege: rule.withoutPrivilege ?? (names.length === 1 ? anotherInterface : null) };
   if (unclear !== undefined) {
     const reason = dumpPhrase('interface-named', { name: unclear });
     return { ...rule, doubt: rule.doubt ?? gap(reason, routeCommand) };
   }
-  const label = `interface ${those('private').join(', ')}`;
+  const label = party('interface', those('private').join(', '));
   if (!behind.includes('private')) return negated ? rule : null;
   return negated
     ? { ...rule, withoutPrivilege: rule.withoutPrivilege ?? label }
@@ -54,8 +52,9 @@ function withInterface(
 }
 
 /** Whether who has a privilege is not meant by a rule that is for those without another one. */
-export function excludes(withoutPrivilege: string, privilege: string | null): boolean {
-  if (withoutPrivilege === anotherInterface) return privilege?.startsWith(`${anotherInterface} `) ?? false;
+export function excludes(withoutPrivilege: Party | typeof anotherInterface, privilege: Party | null): boolean {
+  if (withoutPrivilege === anotherInterface)
+    return privilege !== null && (isParty(privilege, 'interface') || isParty(privilege, 'interface-other'));
   return withoutPrivilege === privilege;
 }
 

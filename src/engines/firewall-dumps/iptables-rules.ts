@@ -5,6 +5,7 @@ import type { Ipsets } from './ipsets.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { type Action, gap, type Rule } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
+import { party } from './sources.ts';
 
 /** One option of a rule, as `iptables -S` writes it: `! --dport 22` is `{name: '--dport', values: ['22'], negated: true}`. */
 export interface Option {
@@ -272,7 +273,7 @@ const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['--src-type', (draft, [list = ''], negated) => holds(draft, list.toUpperCase().includes('UNICAST'), negated)],
   ['--pkt-type', (draft, [type = ''], negated) => holds(draft, ['unicast', 'host'].includes(type), negated)],
   ['--invert', exists],
-  ['--pol', (draft, [policy = '']) => (policy === 'ipsec' ? draft.privilege('IPsec') : undefined)],
+  ['--pol', (draft, [policy = '']) => (policy === 'ipsec' ? draft.privilege(party('named', 'IPsec')) : undefined)],
   ['--rt-type', exists],
   ['--fragid', exists],
   ['--match-set', matchSet],

@@ -6,6 +6,7 @@ import type { DumpPhrase } from './dump-wording.ts';
 import { type Caller, evaluate, type Outcome, type Transport } from './evaluate.ts';
 import { sameIntervals, subtract } from './intervals.ts';
 import { everyPort, gap, type Ruleset } from './rule-model.ts';
+import { type CallerSource, everybody, isSameSource, noCaller, type Party } from './sources.ts';
 import { toSteps } from './steps.ts';
 
 /**
@@ -29,8 +30,8 @@ export interface JudgedPorts {
   /** The last one. */
   readonly last: number;
   readonly verdict: Verdict;
-  /** Who may connect to restricted ports, for people. */
-  readonly source: string;
+  /** Who may connect to ports that are open or restricted. */
+  readonly source: CallerSource;
   /** Lines that decided it, ascending; the first of many. */
   readonly lines: readonly number[];
   /** Whether one of these lines chooses ports, other than a default for all. */
@@ -50,7 +51,7 @@ export function judgePorts(ruleset: Ruleset, family: Family, address: string | n
   const program = { ruleset, steps: toSteps(ruleset, budget), knowledge: knowDestinations(ruleset, family, address) };
   return (['tcp', 'udp'] as const).flatMap((transport) => {
     const assumptions = assumptionsFor(ruleset, family, transport);
-    const follow = (privilege: string | null) =>
+    const follow = (privilege: Party | null) =>
       judgeOutcomes(
         assumptions.map((assumed) => evaluate(program, { family, transport, privilege, ...assumed }, budget)),
         assumptions,
@@ -76,7 +77,7 @@ export function undecidedPorts(transport: Transport, reason: DumpPhrase): Judged
     start: 1,
     last: 65_535,
     verdict: 'unknown',
-    source: '',
+    source: noCaller,
     lines: [],
     named: false,
     reject: false,
@@ -84,8 +85,8 @@ export function undecidedPorts(transport: Transport, reason: DumpPhrase): Judged
   };
 }
 
-function privilegesIn(ruleset: Ruleset, family: Family, transport: Transport): Set<string> {
-  const privileges = new Set<string>();
+function privilegesIn(ruleset: Ruleset, family: Family, transport: Transport): Set<Party> {
+  const privileges = new Set<Party>();
   for (const rules of ruleset.chains.values()) {
     for (const rule of rules) {
       if (rule.privilege !== null && rule[family] && rule[transport]) privileges.add(rule.privilege);
@@ -173,9 +174,9 @@ function judgeFates(
 
 /** A verdict about those who are in none of the lists that were in doubt. */
 function exceptListed(judgement: Judgement, doubts: readonly Doubt[]): Judgement {
-  const lists = [...new Set(doubts.flatMap(({ list }) => list ?? []))].join(', ') || 'lists that are not in the dump';
+  const except = [...new Set(doubts.flatMap(({ list }) => list ?? []))];
   const verdict = judgement.verdict === 'open' ? 'open_except_listed' : judgement.verdict;
-  return { ...judgement, verdict, source: `${judgement.source} except ${lists}`, doubts };
+  return { ...judgement, verdict, source: { ...judgement.source, except }, doubts };
 }
 
 function judge([accepted, refused]: Fate, family: Family, budget: Budget): Judgement {
@@ -184,11 +185,12 @@ function judge([accepted, refused]: Fate, family: Family, budget: Budget): Judge
   const certain = refused ? budget.combine(subtract, possible, refused.sources) : possible;
   const { doubts } = joinTraces(traceOf(accepted), traceOf(refused));
   const decidedBy = ({ lines, named }: Trace) => ({ lines, named, doubts: [] });
-  if (isWorld(certain, family)) return { verdict: 'open', source: 'any', ...decidedBy(traceOf(accepted)) };
-  if (possible.length === 0) return { verdict: 'closed', source: '', ...decidedBy(traceOf(refused)) };
+  if (isWorld(certain, family)) return { verdict: 'open', source: everybody, ...decidedBy(traceOf(accepted)) };
+  if (possible.length === 0) return { verdict: 'closed', source: noCaller, ...decidedBy(traceOf(refused)) };
   if (certain.length === 0 || isWorld(possible, family))
-    return { verdict: 'unknown', source: '', ...joinTraces(traceOf(accepted), traceOf(refused)), doubts };
-  return { verdict: 'restricted', source: describeAddresses(possible, family), ...decidedBy(traceOf(accepted)) };
+    return { verdict: 'unknown', source: noCaller, ...joinTraces(traceOf(accepted), traceOf(refused)), doubts };
+  const source = { ...noCaller, ...describeAddresses(possible, family) };
+  return { verdict: 'restricted', source, ...decidedBy(traceOf(accepted)) };
 }
 
 function isWorld(addresses: AddressSet, family: Family): boolean {
@@ -199,7 +201,7 @@ function isWorld(addresses: AddressSet, family: Family): boolean {
 function addPrivileged(
   strangers: readonly JudgedPorts[],
   privileged: readonly JudgedPorts[],
-  privilege: string,
+  privilege: Party,
 ): JudgedPorts[] {
   const result: JudgedPorts[] = [];
   const cellsOf = (list: readonly JudgedPorts[]) =>
@@ -215,7 +217,7 @@ function addPrivileged(
       append(result, {
         ...stranger,
         ...place,
-        source: `${stranger.source}, ${privilege}`,
+        source: { ...stranger.source, others: [...stranger.source.others, privilege] },
         lines: joinLines(stranger.lines, insider.lines),
       });
     else append(result, { ...stranger, ...place });
@@ -223,8 +225,8 @@ function addPrivileged(
   return result;
 }
 
-function sourceOf({ verdict, source }: JudgedPorts, privilege: string): string {
-  return isOpen(verdict) ? privilege : `${source} with ${privilege}`;
+function sourceOf({ verdict, source }: JudgedPorts, privilege: Party): CallerSource {
+  return isOpen(verdict) ? { ...noCaller, others: [privilege] } : { ...source, needs: privilege };
 }
 
 interface Span {
@@ -257,7 +259,7 @@ function append(judged: JudgedPorts[], next: JudgedPorts): void {
   const alike =
     last &&
     last.verdict === next.verdict &&
-    last.source === next.source &&
+    isSameSource(last.source, next.source) &&
     last.named === next.named &&
     last.reject === next.reject &&
     sameIntervals(last.lines, next.lines);

@@ -12,6 +12,7 @@ import type { NftValue } from './nftables-model.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { everyPort, type Ports } from './rule-model.ts';
 import { parsePort, parsePortList } from './service-names.ts';
+import { party } from './sources.ts';
 
 export interface Comparison {
   /** Whether the words stand in a set. */
@@ -106,7 +107,7 @@ export function compareField(
       holds(words.includes('host') || words.includes('unicast'));
       return;
     case 'secpath':
-      words.includes('missing') || words.includes('0') ? undefined : draft.privilege('IPsec', negated);
+      words.includes('missing') || words.includes('0') ? undefined : draft.privilege(party('named', 'IPsec'), negated);
       return;
   }
   // A stranger's packet comes back by the way that it came, and has neither fragments nor extension headers.

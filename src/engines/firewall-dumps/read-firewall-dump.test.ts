@@ -6,6 +6,7 @@ import { DumpTooLarge } from './budget.ts';
 import { dumpInEnglish } from './dump-wording.ts';
 import type { JudgedPorts } from './judge-ports.ts';
 import { type DumpFormat, dumpFormats, readFirewallDump } from './read-firewall-dump.ts';
+import { sourceInEnglish } from './sources.ts';
 
 const address = '203.0.113.1';
 
@@ -30,7 +31,7 @@ function verdicts(
   return {
     default: reading.defaultPolicy,
     open: reading.open.map((range) => `${name(range)}(${range.lines.join(',')})`).join(' '),
-    restricted: reading.restricted.map((range) => `${name(range)} ${range.source}`).join('; '),
+    restricted: reading.restricted.map((range) => `${name(range)} ${sourceInEnglish(range.source)}`).join('; '),
     unknown: reading.unknown.map(name).join(' '),
   };
 }
@@ -474,7 +475,7 @@ describe('a list of addresses that the dump leaves out', () => {
     return reading.open.map(({ start, last, transport, verdict, source }) => ({
       ports: `${start}-${last}:${transport}`,
       verdict,
-      source,
+      source: sourceInEnglish(source),
     }));
   };
   const except = (ports: string, list: string) => ({
@@ -1057,7 +1058,8 @@ describe('csf.conf', () => {
     expectVerdicts(conf(), { open: '443:tcp(17)' }, '2001:db8::1');
     const { open, format } = readFirewallDump(conf(), { format: null, address })!;
     expect(format).toBe('iptables');
-    expect(open[0]).toMatchObject({ verdict: 'open_except_listed', source: 'any except the addresses in csf.deny' });
+    expect(open[0]).toMatchObject({ verdict: 'open_except_listed' });
+    expect(sourceInEnglish(open[0]!.source)).toBe('any except the addresses in csf.deny');
     expect(verdicts(conf({ DROP: 'REJECT' }))).toMatchObject({ default: 'reject' });
   });
 
@@ -1072,7 +1074,7 @@ describe('csf.conf', () => {
   it('countries that are refused, and ports that some countries are', () => {
     const changed = conf({ CC_DENY: 'CN', CC_DENY_PORTS: 'RU', CC_DENY_PORTS_TCP: '22', CC_DENY_PORTS_UDP: '' });
     const { open } = readFirewallDump(changed, { format: null, address })!;
-    expect(open.map(({ start, source }) => `${start} ${source}`)).toEqual([
+    expect(open.map(({ start, source }) => `${start} ${sourceInEnglish(source)}`)).toEqual([
       '22 any except the addresses in csf.deny, the addresses of CN, the addresses of RU',
       ...['80', '30000', '53'].map((port) => `${port} any except the addresses in csf.deny, the addresses of CN`),
     ]);
@@ -1129,7 +1131,7 @@ function ports(name: string, called = address): string[] {
 function merged(judged: readonly JudgedPorts[]): string[] {
   const ranges: { transport: string; start: number; last: number; verdict: string }[] = [];
   for (const { transport, start, last, verdict, source } of judged) {
-    const next = { transport, start, last, verdict: `${verdict} ${source}` };
+    const next = { transport, start, last, verdict: `${verdict} ${sourceInEnglish(source)}` };
     const previous = ranges.at(-1);
     if (previous?.transport === transport && previous.verdict === next.verdict) previous.last = last;
     else ranges.push(next);

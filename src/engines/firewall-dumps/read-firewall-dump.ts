@@ -13,6 +13,7 @@ import { readNftablesJson } from './nftables-json.ts';
 import { readNftablesText } from './nftables-text.ts';
 import { isOtherText } from './not-a-dump.ts';
 import type { Ruleset } from './rule-model.ts';
+import { bounded, type CallerSource } from './sources.ts';
 import { readUfwStatus } from './ufw-status.ts';
 
 /** What made a dump. */
@@ -35,8 +36,7 @@ export interface PortRange {
   /** The last one. */
   readonly last: number;
   readonly verdict: Verdict;
-  /** Who may connect, for people; `any`: the world. */
-  readonly source: string;
+  readonly source: CallerSource;
   /** Lines of the dump that decided it, from 1, ascending; the first of many. Of JSON, objects of its list. */
   readonly lines: readonly number[];
 }
@@ -91,7 +91,7 @@ export function readFirewallDump(dump: string, options: DumpOptions): FirewallRe
   const rangesOf = (...verdicts: readonly Verdict[]) =>
     ports
       .filter((range) => verdicts.includes(range.verdict))
-      .map((range) => ({ ...range, source: range.source.slice(0, maxTextLength) }));
+      .map((range) => ({ ...range, source: bounded(range.source) }));
   return {
     format: found.format,
     defaultPolicy: default_.policy,
@@ -147,7 +147,7 @@ function read(dump: string, { format: wanted, address, publicInterface }: Known,
   return ruleset && { format: 'nftables', ruleset, textOf };
 }
 
-/** Of a line, or a list of sources: a dump can make any of them as long as it is itself. */
+/** Of a line: a dump can make any of them as long as it is itself. */
 const maxTextLength = 300;
 
 /** A dump of 2 MiB with shorter lines than ten characters is no firewall's. */

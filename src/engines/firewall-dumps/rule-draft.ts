@@ -4,18 +4,12 @@ import { type DumpPhrase, dumpPhrase } from './dump-wording.ts';
 import { isAnyInterface } from './interface-names.ts';
 import { type Intervals, intersect, type Point, sameIntervals, subtract } from './intervals.ts';
 import { type Action, everyPort, gap, type Ports, type Rule } from './rule-model.ts';
+import { type Party, type PartyKind, party } from './sources.ts';
 
 const maxNameLength = 80;
 
-/** Lists of addresses that dumps name and do not show, each as it is called where people read of sources. */
-const listNames = {
-  ipset: (name: string) => `the ipset ${name}`,
-  set: (name: string) => `the set ${name}`,
-  countries: (name: string) => `the addresses of ${name}`,
-  prefixes: (name: string) => `the prefix list ${name}`,
-  csf: (name: string) => `the addresses in ${name}`,
-};
-type ListKind = keyof typeof listNames;
+/** Lists of addresses that dumps name and do not show. */
+type ListKind = Extract<PartyKind, 'ipset' | 'set' | 'countries' | 'prefixes' | 'csf'>;
 
 /** Source ports that a client takes when nobody tells it which. */
 const ephemeralPorts: Ports = [1_024, 65_536];
@@ -64,7 +58,7 @@ export class RuleDraft {
   list(kind: ListKind, ofList: string, negated: boolean, paste: string | null): void {
     // A dump can make a name as long as it is itself.
     const name = ofList.slice(0, maxNameLength);
-    const missing = { reason: dumpPhrase(`list-${kind}`, { name }), paste, list: listNames[kind](name) };
+    const missing = { reason: dumpPhrase(`list-${kind}`, { name }), paste, list: party(kind, name) };
     if (negated) this.#rule.notInList ??= missing;
     else this.#rule.inList ??= missing;
   }
@@ -74,8 +68,8 @@ export class RuleDraft {
     this.#limited = true;
   }
 
-  /** Strangers do not fulfil it, but somebody may: `from interface wg0`. */
-  privilege(label: string, negated = false): void {
+  /** Strangers do not fulfil it, but somebody may. */
+  privilege(label: Party, negated = false): void {
     if (negated) this.#rule.withoutPrivilege ??= label;
     else this.#rule.privilege ??= label;
   }
@@ -107,7 +101,7 @@ export class RuleDraft {
     const set = this.#restrict(everyPort, ports, negated);
     const usual = this.#restrict(ephemeralPorts, set);
     if (sameIntervals(usual, ephemeralPorts)) return;
-    if (usual.length === 0) this.privilege(`source port ${describePorts(set)}`);
+    if (usual.length === 0) this.privilege(party('source-port', describePorts(set)));
     else this.doubt(dumpPhrase('source-port', { ports: describePorts(set) }));
   }
 

@@ -1,6 +1,7 @@
 import type { AddressSet, Family } from './addresses.ts';
 import type { DumpPhrase } from './dump-wording.ts';
 import type { Intervals, Point } from './intervals.ts';
+import type { Party } from './sources.ts';
 
 /** What every format is read into. Only what a new connection from elsewhere can meet is kept. */
 export interface Ruleset {
@@ -32,6 +33,9 @@ export interface BaseChain {
 export type Ports = Intervals<number>;
 export const everyPort: Ports = [0, 65_536];
 
+/** Whoever comes in by another interface than the one that faces the world. */
+export const anotherInterface = 'another-interface';
+
 /**
  * One rule: all conditions must hold. They are about the first packet of a connection that a stranger opens from elsewhere;
  * what can never hold for one is not in the model.
@@ -60,10 +64,10 @@ export interface Rule {
   readonly tracked: boolean;
   readonly untracked: boolean;
   /** What somebody must have that strangers do not: `interface wg0`. Null: nothing. */
-  readonly privilege: string | null;
-  /** What strangers have, but not somebody with this privilege, or with any of this kind: `interface`. */
-  readonly withoutPrivilege: string | null;
-  /** A list of addresses, which the dump leaves out, that sources must be in: `the ipset blocked`. Null: none. */
+  readonly privilege: Party | null;
+  /** What strangers have, but not somebody with this privilege, or by any other interface. */
+  readonly withoutPrivilege: Party | typeof anotherInterface | null;
+  /** A list of addresses, which the dump leaves out, that sources must be in. Null: none. */
   readonly inList: Gap | null;
   /** One that they must not be in. */
   readonly notInList: Gap | null;
@@ -79,8 +83,8 @@ export interface Gap {
   readonly reason: DumpPhrase;
   /** The command whose output tells it; null: none does. */
   readonly paste: string | null;
-  /** The list of addresses that is missing, for people; null: it is something else. */
-  readonly list: string | null;
+  /** The list of addresses that is missing; null: it is something else. */
+  readonly list: Party | null;
 }
 
 export function gap(reason: DumpPhrase, paste: string | null = null): Gap {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type DumpTextKey, dumpInEnglish, englishDumpTexts } from '../../engines/firewall-dumps/dump-wording.ts';
+import {
+  type DumpTextKey,
+  dumpInEnglish,
+  englishDumpTexts,
+  isPart,
+} from '../../engines/firewall-dumps/dump-wording.ts';
 import { languages } from '../../platform/messages/languages.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { dumpWordingIn } from './dump-wording-in.ts';
@@ -15,14 +20,21 @@ it('the English catalogue says what the engine says, so that all languages are t
   for (const { key, values } of phrases) expect(t(`firewall.dump.${key}`, values)).toBe(dumpInEnglish({ key, values }));
 });
 
+const sentences = phrases.filter(({ key }) => !isPart(key));
+const parts = phrases.filter(({ key }) => isPart(key));
+
 describe.each(languages.filter((language) => language !== 'en'))('in %s', (language) => {
   const say = dumpWordingIn(language);
 
-  it.each(phrases)('$key is a sentence of that language, with the same commands and what the dump has', (phrase) => {
+  it.each(sentences)('$key is a sentence of that language, with the same commands and what the dump has', (phrase) => {
     const [english, said] = [dumpInEnglish(phrase), say(phrase)];
     expect(said).not.toBe(english);
     expect(said).toMatch(/^.+\.$/);
     for (const value of Object.values(phrase.values)) expect(said).toContain(value);
     expect(said.match(/`[^`]+`/g)).toEqual(english.match(/`[^`]+`/g));
+  });
+
+  it.each(parts)('$key is a part of who may connect, with what the dump has', (phrase) => {
+    for (const value of Object.values(phrase.values)) expect(say(phrase)).toContain(value);
   });
 });

@@ -7,6 +7,7 @@ import type { DumpReader } from '../../engines/firewall-dumps/dump-reader.ts';
 import { maxListed } from '../../engines/firewall-dumps/dump-report.ts';
 import { type DumpWording, dumpPhrase } from '../../engines/firewall-dumps/dump-wording.ts';
 import { dumpFormats, type PortRange } from '../../engines/firewall-dumps/read-firewall-dump.ts';
+import { sourceWords } from '../../engines/firewall-dumps/sources.ts';
 import { dumpWordingIn } from './dump-wording-in.ts';
 import { type Ingested, ingestDump } from './ingest-dump.ts';
 
@@ -23,7 +24,10 @@ const portRange = z.strictObject({
   port_start: z.int(),
   port_end: z.int(),
   protocol: oneOf(['tcp', 'udp']),
-  source: z.string().meta({ description: '`any`, addresses, or what else a client must have, such as an interface.' }),
+  source: z.string().meta({
+    description:
+      '`any`, addresses, or what else a client must have, such as an interface: words in the language of the answer.',
+  }),
   lines: z
     .array(z.int())
     .meta({ description: 'Lines of the dump that decided it, from 1; of JSON, objects of its list.' }),
@@ -128,17 +132,14 @@ function toAnswer(
     format: report.format,
     default_policy: report.defaultPolicy,
     open_ports: report.open.map((range, index) => ({
-      ...toPortRange(range),
+      ...toPortRange(range, say),
       verdict: range.verdict === 'open' ? 'open' : 'open_except_listed',
       severity: risks[index]!.severity,
       alerts: risks[index]!.alerts.map(({ alertId, port, severity }) => ({ id: alertId, port, severity })),
     })),
-    restricted: report.restricted.map(toPortRange),
+    restricted: report.restricted.map((range) => toPortRange(range, say)),
     unknown: report.undecided.map(({ line, text, reason }) => ({ line, text, reason: say(reason) })),
-    unknown_ports: report.unknown.map((range) => {
-      const { port_start, port_end, protocol } = toPortRange(range);
-      return { port_start, port_end, protocol };
-    }),
+    unknown_ports: report.unknown.map(toPorts),
     ask_for: [...report.askFor],
     notes: notes.map(say),
     rules_created: rulesCreated,
@@ -147,6 +148,10 @@ function toAnswer(
   };
 }
 
-function toPortRange({ start, last, transport, source, lines }: PortRange): z.output<typeof portRange> {
-  return { port_start: start, port_end: last, protocol: transport, source, lines: [...lines] };
+function toPortRange(range: PortRange, say: DumpWording): z.output<typeof portRange> {
+  return { ...toPorts(range), source: sourceWords(range.source, say), lines: [...range.lines] };
+}
+
+function toPorts({ start, last, transport }: PortRange) {
+  return { port_start: start, port_end: last, protocol: transport };
 }

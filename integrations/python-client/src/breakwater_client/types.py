@@ -4841,7 +4841,7 @@ class IngestFirewallAnswerDataOpenPorts(TypedDict):
     protocol: Literal["tcp", "udp"]
     """Transport protocol."""
     source: str
-    """`any`, addresses, or what else a client must have, such as an interface."""
+    """`any`, addresses, or what else a client must have, such as an interface: words in the language of the answer."""
     lines: list[int]
     """Lines of the dump that decided it, from 1; of JSON, objects of its list."""
     verdict: Literal["open", "open_except_listed"]
@@ -4860,7 +4860,7 @@ class IngestFirewallAnswerDataRestricted(TypedDict):
     protocol: Literal["tcp", "udp"]
     """Transport protocol."""
     source: str
-    """`any`, addresses, or what else a client must have, such as an interface."""
+    """`any`, addresses, or what else a client must have, such as an interface: words in the language of the answer."""
     lines: list[int]
     """Lines of the dump that decided it, from 1; of JSON, objects of its list."""
 

@@ -2,6 +2,7 @@ import type { Budget } from '../budget.ts';
 import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, objectsOf } from '../json-text.ts';
 import { everyPort, gap, type Ruleset } from '../rule-model.ts';
+import { party } from '../sources.ts';
 import {
   type Callers,
   type CloudReading,
@@ -126,7 +127,7 @@ function callersOf(permission: JsonObject): Callers[] {
     ...ranges.map((text): Callers => ({ kind: 'range', text: String(text) })),
     ...lists.map((id) => prefixList(String(id))),
     ...groups.map(({ GroupId, GroupName }): Callers => {
-      return { kind: 'privilege', label: `security group ${String(GroupId ?? GroupName).slice(0, 80)}` };
+      return { kind: 'privilege', label: party('security-group', String(GroupId ?? GroupName).slice(0, 80)) };
     }),
   ];
 }

@@ -2,6 +2,7 @@ import type { Budget } from '../budget.ts';
 import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, objectsOf, textsOf } from '../json-text.ts';
 import { everyPort, type Gap, gap, type Ports, type Rule } from '../rule-model.ts';
+import { party } from '../sources.ts';
 import {
   type Callers,
   type CloudReading,
@@ -127,12 +128,14 @@ function destinationGap(rule: JsonObject): Gap | null {
 
 const everywhere = new Set(['*', 'any', '0.0.0.0/0', '::/0']);
 
+const virtualNetwork = party('named', 'VirtualNetwork');
+
 function callersOf(rule: JsonObject): Callers[] {
   const texts = either(rule.sourceAddressPrefix, rule.sourceAddressPrefixes);
   const groups = objectsOf(rule.sourceApplicationSecurityGroups).map(nameOf);
   return [
     ...texts.map(callersNamed),
-    ...groups.map((name): Callers => ({ kind: 'privilege', label: `application security group ${name}` })),
+    ...groups.map((name): Callers => ({ kind: 'privilege', label: party('application-security-group', name) })),
   ];
 }
 
@@ -142,10 +145,10 @@ function callersNamed(text: string): Callers {
   const tag = text.toLowerCase();
   if (everywhere.has(tag)) return { kind: 'everybody' };
   return tag === 'internet'
-    ? { kind: 'others', than: 'VirtualNetwork' }
+    ? { kind: 'others', than: virtualNetwork }
     : {
         kind: 'privilege',
-        label: tag === 'virtualnetwork' ? 'VirtualNetwork' : `the service tag ${text.slice(0, 80)}`,
+        label: tag === 'virtualnetwork' ? virtualNetwork : party('service-tag', text.slice(0, 80)),
       };
 }
 

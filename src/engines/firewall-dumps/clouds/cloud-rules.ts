@@ -14,6 +14,7 @@ import {
   type Rule,
   type Ruleset,
 } from '../rule-model.ts';
+import type { Party } from '../sources.ts';
 
 /** What one provider's firewalls say. */
 export interface CloudReading {
@@ -45,9 +46,9 @@ export type Callers =
   | { readonly kind: 'range'; readonly text: string }
   | { readonly kind: 'everybody' }
   /** Everybody but those with this privilege. */
-  | { readonly kind: 'others'; readonly than: string }
-  /** Servers of the same owner, or of the provider, which strangers are not: `security group sg-1`. */
-  | { readonly kind: 'privilege'; readonly label: string }
+  | { readonly kind: 'others'; readonly than: Party }
+  /** Servers of the same owner, or of the provider, which strangers are not. */
+  | { readonly kind: 'privilege'; readonly label: Party }
   /** Addresses that the dump leaves out. */
   | { readonly kind: 'prefixes'; readonly name: string; readonly paste: string };
 

@@ -2,6 +2,7 @@ import type { Budget } from '../budget.ts';
 import { dumpPhrase } from '../dump-wording.ts';
 import { isObject, type JsonObject, listOf, objectsOf, textsOf } from '../json-text.ts';
 import { everyPort, type Gap, gap, type Rule } from '../rule-model.ts';
+import { party } from '../sources.ts';
 import {
   type Callers,
   type CloudReading,
@@ -140,9 +141,9 @@ function serviceOf({ IPProtocol, ports }: JsonObject): { readonly service: Servi
 function callersOf({ sourceRanges, sourceTags, sourceServiceAccounts }: JsonObject): Callers[] {
   const named = [
     ...textsOf(sourceRanges).map((text): Callers => ({ kind: 'range', text })),
-    ...textsOf(sourceTags).map((tag): Callers => ({ kind: 'privilege', label: `tag ${tag.slice(0, 80)}` })),
+    ...textsOf(sourceTags).map((tag): Callers => ({ kind: 'privilege', label: party('tag', tag.slice(0, 80)) })),
     ...textsOf(sourceServiceAccounts).map((account): Callers => {
-      return { kind: 'privilege', label: `service account ${account.slice(0, 80)}` };
+      return { kind: 'privilege', label: party('service-account', account.slice(0, 80)) };
     }),
   ];
   return named.length > 0 ? named : [{ kind: 'range', text: '0.0.0.0/0' }];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DumpUnreadable } from '../dump-unreadable.ts';
 import { readFirewallDump } from '../read-firewall-dump.ts';
+import { sourceInEnglish } from '../sources.ts';
 
 const address = '203.0.113.1';
 
@@ -15,7 +16,7 @@ function verdicts(dump: unknown, called = address) {
     format: reading.format,
     default: reading.defaultPolicy,
     open: reading.open.map((range) => `${name(range)}(${range.lines.join(',')})`).join(' '),
-    restricted: reading.restricted.map((range) => `${name(range)} ${range.source}`).join('; '),
+    restricted: reading.restricted.map((range) => `${name(range)} ${sourceInEnglish(range.source)}`).join('; '),
     unknown: reading.unknown.map(name).join(' '),
     asks: reading.askFor.join('; '),
   };

@@ -1,6 +1,7 @@
 import type { Family } from '../addresses.ts';
 import type { JudgedPorts } from '../judge-ports.ts';
 import { readFirewallDump } from '../read-firewall-dump.ts';
+import { sourceInEnglish } from '../sources.ts';
 import type { Probe } from './namespace-agent.ts';
 import { callers, type OracleNetwork, serverAddresses, strangerCount } from './oracle-network.ts';
 
@@ -112,11 +113,13 @@ function disagreement({ verdict, source, lines }: JudgedPorts, passed: readonly 
     // Callers that are in lists are no strangers.
     open_except_listed: strangers.every(Boolean),
     // Whom a privilege lets in, the oracle's callers cannot show; a list may refuse all whom another rule lets in.
-    restricted: !strangers.some(Boolean) && (passed.some(Boolean) || /interface|source port|IPsec|except/.test(source)),
+    restricted:
+      !strangers.some(Boolean) &&
+      (passed.some(Boolean) || source.except !== null || source.needs !== null || source.others.length > 0),
     closed: !passed.some(Boolean),
     unknown: true,
   }[verdict];
   return isRight
     ? null
-    : `${verdict} ${source} (lines ${lines.join(', ')}), but the kernel lets pass ${passed.map(Number).join('')}`;
+    : `${verdict} ${sourceInEnglish(source)} (lines ${lines.join(', ')}), but the kernel lets pass ${passed.map(Number).join('')}`;
 }
