@@ -19,6 +19,7 @@ const beside = {
     'src/engines/messengers/messenger.ts',
     'src/identity/branding/customer-area.ts',
     'src/identity/branding/legible-accent.ts',
+    'src/identity/sign-in/overview-reads.ts',
     'src/monitoring/looks/reassuring-messages.ts',
     'src/notifications/mail/alert-mail.ts',
     'src/notifications/mail/mail-frame.ts',

@@ -6,29 +6,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compress, isUpToDate } from './built-files.ts';
+import { portalSources } from './portal-sources.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const sources = [
-  'portal/src',
-  'portal/index.html',
-  'portal/service-worker',
-  'portal/vite.config.ts',
-  'client',
-  'locales',
-  'package-lock.json',
-  'scripts/build-portal.ts',
-  'scripts/built-files.ts',
-  'scripts/message-catalogues.ts',
-  'scripts/messages-plugin.ts',
-  'scripts/portal-paths.ts',
-];
 /** Written last. */
 const built = join(repository, 'portal/dist/paths.json');
 
 if (
   !isUpToDate(
     built,
-    sources.map((source) => join(repository, source)),
+    portalSources.map((source) => join(repository, source)),
   )
 ) {
   const { build } = await import('vite');

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/session.ts';
+import { lookedThrough, overviewReads, sessionReads } from '../../../src/identity/sign-in/overview-reads.ts';
 import { answered, api } from '../api/api.ts';
 import type { Severity } from '../ui/severity.tsx';
 
@@ -49,8 +50,6 @@ export interface AlertFilter {
 export type Protocol = 'tcp' | 'udp';
 
 const pageSize = 100;
-/** Of lists that are shown in part only so much is fetched: a customer with thousands of alerts waits no longer than one with ten. */
-export const lookedThrough = 10;
 
 /** Without what is undefined, which the typed client does not take. */
 function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
@@ -79,14 +78,10 @@ const someAlertsQuery = (
   });
 
 /** The alerts that came last. */
-export const newestAlertsQuery = someAlertsQuery({ sort: 'created_at', limit: lookedThrough });
+export const newestAlertsQuery = someAlertsQuery(sessionReads.newest.query);
 
 /** Those that ended last: a scan that resolves an alert follows one that still saw its port, so what was seen last was resolved last. */
-export const endedAlertsQuery = someAlertsQuery({
-  status: 'resolved',
-  sort: 'last_detected_at',
-  limit: lookedThrough,
-});
+export const endedAlertsQuery = someAlertsQuery(sessionReads.ended.query);
 
 /** The most urgent open alerts about servers or about domains, of every kind, and how many there are. */
 export const urgentAlertsQuery = (subject: Alert['subject']['type']) =>
@@ -98,26 +93,21 @@ export type Overview = Body<'/api/v1/monitoring/overview'>['data'];
 export const overviewQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...exposureKeys, 'overview'],
-    queryFn: async () =>
-      (
-        await answered(
-          api.GET('/api/v1/monitoring/overview', { params: { query: { billing_customer_id: customerId } } }),
-        )
-      ).data,
+    queryFn: async () => {
+      const { path, query } = overviewReads(customerId).overview;
+      return (await answered(api.GET(path, { params: { query } }))).data;
+    },
   });
 
 export type Cause = Body<'/api/v1/monitoring/causes'>['data']['causes'][number];
 
-/** So many causes are shown; the list of alerts has all. */
-const shownCauses = 8;
-
-/** What needs action, each fault once. */
+/** What needs action, each fault once: the worst of them, the list of alerts has all. */
 export const causesQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...exposureKeys, 'causes'],
     queryFn: async () => {
-      const query = { billing_customer_id: customerId, min_severity: 'medium', limit: shownCauses } as const;
-      return (await answered(api.GET('/api/v1/monitoring/causes', { params: { query } }))).data;
+      const { path, query } = overviewReads(customerId).causes;
+      return (await answered(api.GET(path, { params: { query } }))).data;
     },
   });
 
@@ -127,12 +117,10 @@ export type PublicServer = Body<'/api/v1/monitoring/public-services'>['data']['s
 export const publicServicesQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...exposureKeys, 'public-services'],
-    queryFn: async () =>
-      (
-        await answered(
-          api.GET('/api/v1/monitoring/public-services', { params: { query: { billing_customer_id: customerId } } }),
-        )
-      ).data,
+    queryFn: async () => {
+      const { path, query } = overviewReads(customerId).publicServices;
+      return (await answered(api.GET(path, { params: { query } }))).data;
+    },
   });
 
 /** The servers that have open alerts, most first. */

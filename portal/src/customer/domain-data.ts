@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/session.ts';
+import { overviewReads } from '../../../src/identity/sign-in/overview-reads.ts';
 import { answered, api } from '../api/api.ts';
 import { exposureKeys } from './data.ts';
 
@@ -25,8 +26,10 @@ export const domainKeys = [...exposureKeys, 'domains'] as const;
 export const domainSummaryQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...domainKeys, 'summary'],
-    queryFn: async () =>
-      (await answered(api.GET(`${root}/summary`, { params: { query: { billing_customer_id: customerId } } }))).data,
+    queryFn: async () => {
+      const { path, query } = overviewReads(customerId).domains;
+      return (await answered(api.GET(path, { params: { query } }))).data;
+    },
   });
 
 /** Where the next page of a list begins; null behind the last one. */

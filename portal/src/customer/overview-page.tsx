@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
+import { lookedThrough } from '../../../src/identity/sign-in/overview-reads.ts';
 import { t } from '../messages/messages.ts';
 import { Card, Placeholder } from '../ui/card.tsx';
 import { BrokenAtDots } from '../ui/host-name.tsx';
@@ -17,7 +18,6 @@ import {
   type Alert,
   causesQuery,
   endedAlertsQuery,
-  lookedThrough,
   newestAlertsQuery,
   overviewQuery,
   publicServicesQuery,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/session.ts';
+import { sessionReads } from '../../../src/identity/sign-in/overview-reads.ts';
 import { ApiError, answered, api } from '../api/api.ts';
 import { exposureKeys } from './data.ts';
 
@@ -26,7 +27,7 @@ export const monthlyReportQuery = (month: string) =>
 /** How many alerts were open on each of the last 90 days. */
 export const exposureQuery = queryOptions({
   queryKey: [...exposureKeys, 'exposure-days'],
-  queryFn: async () => (await answered(api.GET('/api/v1/reports/exposure', {}))).data.days,
+  queryFn: async () => (await answered(api.GET(sessionReads.exposure.path, {}))).data.days,
   staleTime: 300_000,
 });
 

@@ -14,6 +14,7 @@ import { chooseLanguage } from '../../platform/messages/choose-language.ts';
 import { languages } from '../../platform/messages/languages.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import { type PortalBranding, type PortalFaces, portalHead, toPortalBranding } from '../branding/index.ts';
+import { overviewAddresses } from './overview-reads.ts';
 import { addServiceWorker, keptPagePath, workerHeader } from './service-worker.ts';
 import { sessionOf } from './session-answer.ts';
 
@@ -106,20 +107,10 @@ export async function addPortalApp(app: FastifyInstance, options: PortalAppOptio
   }
 }
 
-/** What the overview of a customer asks for, as its page puts it. A page that is not the first one asks by itself. */
+/** What the page comes with. Other pages than the first one ask by themselves. */
 function readsFor(path: string, session: CarriedSession | null): readonly string[] {
   const who = session?.signed_in;
-  if (who?.kind !== 'customer' || path !== '/') return [];
-  const customer = `billing_customer_id=${who.billing_customer_id}`;
-  return [
-    `monitoring/overview?${customer}`,
-    `monitoring/causes?${customer}&min_severity=medium&limit=8`,
-    'monitoring/alerts?sort=created_at&limit=10',
-    'monitoring/alerts?status=resolved&sort=last_detected_at&limit=10',
-    `monitoring/public-services?${customer}`,
-    `domain-monitoring/summary?${customer}`,
-    'reports/exposure',
-  ].map((read) => `/api/v1/${read}`);
+  return who?.kind === 'customer' && path === '/' ? overviewAddresses(who.billing_customer_id) : [];
 }
 
 /** By these the API knows who asks, and how they want to be answered. */
