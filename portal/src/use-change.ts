@@ -23,14 +23,23 @@ export function useChange<Input, Output>({
   });
 }
 
-/** What is wrong with a field, in words that stand below it. */
+/** What is wrong with a field or entries of its list, in words that stand below it. */
 export function problemsOf(error: Error | null, field: string): readonly string[] | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.fields[field]?.map((sentence) => fieldProblem(field, sentence));
+  const found = Object.entries(error.fields)
+    .filter(([name]) => isOf(field, name))
+    .flatMap(([name, sentences]) => sentences.map((sentence) => fieldProblem(name, sentence)));
+  return found.length === 0 ? undefined : [...new Set(found)];
+}
+
+/** `dkim_selectors.2` is an entry of `dkim_selectors`. */
+function isOf(field: string, name: string): boolean {
+  return name === field || (name.startsWith(`${field}.`) && /^\d+$/.test(name.slice(field.length + 1)));
 }
 
 /** An error that no field of the form shows. */
 export function otherThan(error: Error | null, fields: readonly string[]): Error | null {
-  const isShown = error instanceof ApiError && fields.some((field) => error.fields[field] !== undefined);
+  const isShown =
+    error instanceof ApiError && Object.keys(error.fields).some((name) => fields.some((field) => isOf(field, name)));
   return isShown ? null : error;
 }

@@ -22,6 +22,7 @@ const everyPath = [
   '/console/keys',
   '/console/portal-domains',
   '/console/branding',
+  '/console/settings',
   '/console/sandbox',
   '/console/audit',
   '/console/people',
@@ -389,6 +390,35 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
     await page.getByText('Customer signed out everywhere').first().waitFor();
     await page.getByText('Sign-in link made').first().click();
     await page.getByText('sign_in.token_minted').first().waitFor();
+  });
+
+  it('the template of DNS records is set in the settings, and what is wrong stands at its field', async () => {
+    await open('/console/settings');
+    await page.getByLabel('Name of your SPF record').fill('no name');
+    await page.getByLabel('Your DKIM selectors').fill('default, -');
+    const card = page.locator('section').filter({ hasText: 'DNS records of your customers' });
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This must be a domain name, such as _spf.example.com.').waitFor();
+    await page.getByText('These must be selectors of DKIM, such as default.').waitFor();
+    await page.getByLabel('Name of your SPF record').fill('_spf.hoster.example');
+    await page.getByLabel('Your DKIM selectors').fill('default, mail2026');
+    await page.getByLabel('Address for reports').fill('dmarc@hoster.example');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. The next look at each domain goes by it.').waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await page.reload();
+    expect(await page.getByLabel('Your DKIM selectors').inputValue()).toBe('default, mail2026');
+    expect((await api.get('/api/v1/domain-monitoring/record-template')).body.data.template).toEqual({
+      spf_include: '_spf.hoster.example',
+      dkim_selectors: ['default', 'mail2026'],
+      report_address: 'dmarc@hoster.example',
+    });
+    await page.getByLabel('Name of your SPF record').fill('');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await eventually('what was emptied is gone', async () => {
+      const { template } = (await api.get('/api/v1/domain-monitoring/record-template')).body.data;
+      return template.spf_include === null;
+    });
   });
 
   it('the audit log says once what was done several times in a row, and shows each of them when it is asked', async () => {

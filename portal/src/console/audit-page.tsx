@@ -30,6 +30,7 @@ const subjects = [
   ['api_key', 'console.common.api-keys'],
   ['portal_domain', 'console.common.portal-domains'],
   ['branding', 'console.common.branding'],
+  ['record_template', 'console.records.title'],
   ['customer', 'console.common.customers'],
   ['administrator', 'console.common.people'],
   ['sign_in', 'console.audit.sign-in-links'],

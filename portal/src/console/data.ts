@@ -31,6 +31,7 @@ export type AuditEntry = Data<Paths['/api/v1/audit']['get']>['entries'][number];
 export type Administrator = Data<Paths['/api/v1/administrators']['get']>['administrators'][number];
 export type Passkey = Data<Paths['/api/v1/administrator/second-factor']['get']>['passkeys'][number];
 export type Invitation = Data<Paths['/api/v1/invitations']['get']>['invitations'][number];
+export type RecordTemplate = Data<Paths['/api/v1/domain-monitoring/record-template']['get']>['template'];
 export type KeyRequest = Data<Paths['/api/v1/keys/{id}/requests']['get']>['requests'][number];
 export type Scenario = Data<Paths['/api/v1/sandbox/scenarios']['get']>['scenarios'][number];
 
@@ -65,6 +66,11 @@ export const customerAdditionsQuery = queryOptions({
 export const weeklySummaryQuery = queryOptions({
   queryKey: ['weekly-summary'],
   queryFn: async () => (await answered(api.GET('/api/v1/settings/weekly-summary', {}))).data.enabled,
+});
+
+export const recordTemplateQuery = queryOptions({
+  queryKey: ['record-template'],
+  queryFn: async () => (await answered(api.GET('/api/v1/domain-monitoring/record-template', {}))).data.template,
 });
 
 export const plansQuery = queryOptions({

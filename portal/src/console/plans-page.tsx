@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { moneyText, numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
+import { entriesOf } from '../ui/text-list.ts';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type Plan, type PlanChange, plansQuery, pricesQuery } from './data.ts';
 import { ForManagers } from './for-managers.tsx';
@@ -194,9 +195,7 @@ function PlanDialog({
       ports: portChoice === 'own' ? String(input.get('ports')) : portChoice,
       protocols: input.has('udp') ? ('tcp+udp' as const) : ('tcp' as const),
       ...(pace && { max_packets_per_second: Number(pace) }),
-      vantage_points: String(input.get('from'))
-        .split(/[\s,]+/)
-        .filter(Boolean),
+      vantage_points: entriesOf(String(input.get('from'))),
     };
     save.mutate(change, { onSuccess: onDone });
   };

@@ -10,13 +10,15 @@ import { Page } from '../ui/page.tsx';
 import { useChange } from '../use-change.ts';
 import { type CustomerAdditions, customerAdditionsQuery, weeklySummaryQuery } from './data.ts';
 import { useMay } from './own-account.ts';
+import { RecordTemplateCard } from './record-template-card.tsx';
 
-/** What customers may do for themselves. */
+/** What customers may do for themselves and are told in the partner's name. */
 export function SettingsPage() {
   return (
     <Page title={t('console.settings.title')} lead={t('console.settings.lead')}>
       <Additions />
       <WeeklySummaries />
+      <RecordTemplateCard />
     </Page>
   );
 }

@@ -15,7 +15,9 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { entriesOf } from '../ui/text-list.ts';
 import { Time } from '../ui/time.tsx';
+import { otherThan, problemsOf } from '../use-change.ts';
 import { useCustomerId } from './customer.ts';
 import { domainKeys, domainQuery, type Posture, postureQuery } from './domain-data.ts';
 
@@ -141,7 +143,7 @@ function ToldForm({ domainId, posture }: { domainId: string; posture: Posture })
             params: { path: { id: domainId } },
             body: {
               billing_customer_id: customerId,
-              dkim_selectors: selectors.split(/[\s,]+/).filter((each) => each !== ''),
+              dkim_selectors: entriesOf(selectors),
               ...mailAnswers[mail],
             },
           }),
@@ -164,6 +166,7 @@ function ToldForm({ domainId, posture }: { domainId: string; posture: Posture })
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => setSelectors(target.value)}
+        problems={problemsOf(save.error, 'dkim_selectors')}
       />
       <SelectField
         label={t('portal.posture.told.mail')}
@@ -180,7 +183,7 @@ function ToldForm({ domainId, posture }: { domainId: string; posture: Posture })
         </Button>
       </div>
       <div role="status">{save.isSuccess && <Notice kind="good">{t('portal.posture.told.saved')}</Notice>}</div>
-      <ErrorNotice error={save.error} />
+      <ErrorNotice error={otherThan(save.error, ['dkim_selectors'])} />
     </form>
   );
 }

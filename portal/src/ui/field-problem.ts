@@ -6,6 +6,8 @@ const known: readonly (readonly [RegExp, MessageKey])[] = [
   [/^must be at most (?<limit>\d+) characters long$/, 'problem.field.too-long'],
   [/^must have (?<least>\d+) to (?<most>\d+) characters$/, 'problem.field.length'],
   [/^must be an e-mail address$/, 'problem.field.email'],
+  [/^must be a domain name, such as /, 'problem.field.domain-name'],
+  [/^must be a selector of DKIM, such as /, 'problem.field.selector'],
   [/^must be a single IPv4 or IPv6 address$/, 'problem.field.server-address'],
   [/^must be an https:\/\/ address$/, 'problem.field.https'],
   [/^must be a colour such as #1d4ed8$/, 'problem.field.colour'],
