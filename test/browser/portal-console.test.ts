@@ -130,10 +130,13 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
       `${portalUrl(service)}/api/v1/account`,
     );
     expect(await portal.copied(shown.getByRole('button', { name: 'Copy: API key' }))).toBe(key);
-    await button('I have kept it').click();
-    expect(await page.textContent('body')).not.toContain(key);
+    await shown.getByText('Waiting for its first request').waitFor();
     const own = service.client(`localhost:${service.service.address!.port}`, key);
     expect((await own.get('/api/v1/account')).body.data.key.name).toBe('Billing system');
+    await shown.getByText(/^Its first request has come: GET \/api\/v1\/account was answered with 200/).waitFor();
+    expect(await portal.violations()).toEqual([]);
+    await button('I have kept it').click();
+    expect(await page.textContent('body')).not.toContain(key);
     await page.reload();
     await button('Rotate Billing system').click();
     await page.getByLabel('The old key ends').selectOption('After an hour');

@@ -109,6 +109,19 @@ export const keyRequestsQuery = (keyId: string, { status, path }: RequestFilter)
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
+const awaitedEveryMs = 2_000;
+
+/** The last request with a key, looked for until there is one; null: none yet. */
+export const firstRequestQuery = (keyId: string) =>
+  queryOptions({
+    queryKey: ['first-request', keyId],
+    queryFn: async () => {
+      const params = { path: { id: keyId }, query: { limit: 1 } };
+      return (await answered(api.GET('/api/v1/keys/{id}/requests', { params }))).data.requests[0] ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data ? false : awaitedEveryMs),
+  });
+
 /** It never changes. */
 export const keyRequestQuery = (keyId: string, id: string) =>
   queryOptions({

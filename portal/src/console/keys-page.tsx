@@ -21,11 +21,13 @@ import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { otherThan, problemsOf, useChange } from '../use-change.ts';
 import { type ApiKey, domainsQuery, keysQuery } from './data.ts';
+import { FirstRequest } from './first-request.tsx';
 import { useMay } from './own-account.ts';
 import { trialCommand } from './trial-command.ts';
 import { useSandbox } from './use-sandbox.ts';
 
 interface NewKey {
+  readonly id: string;
   readonly portal_domain: string;
   readonly api_key: string;
 }
@@ -317,6 +319,7 @@ function ShownOnceDialog({ made, onClose }: { made: NewKey | null; onClose: () =
             <p className="text-sm">{t('console.keys.try-terminal')}</p>
             <CodeBlock label={t('console.keys.command-tries-key')} text={trialCommand(made, location)} />
           </div>
+          <FirstRequest keyId={made.id} />
         </div>
       )}
     </Dialog>
