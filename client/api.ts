@@ -19256,6 +19256,10 @@ export interface MonitoringAlert {
    */
   resolution: string | null;
   /**
+   * Who resolved it by hand; null: nobody did, or the audit log does not go back that far.
+   */
+  resolved_by: ('api_key' | 'administrator' | 'customer' | 'operator' | 'system') | null;
+  /**
    * The customer's id in the billing system.
    */
   billing_customer_id: number;

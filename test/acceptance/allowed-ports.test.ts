@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropOldAuditEntries } from '../../src/core/audit/drop-old-entries.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { completeScan, type PortText } from '../support/completed-scans.ts';
 import { listen, loopbackAddress } from '../support/listeners.ts';
+import { openConsole, signInCustomer } from '../support/portal-browser.ts';
 import { insertAlert } from '../support/rows.ts';
 import { alertsOf } from '../support/scan-outcomes.ts';
 import { detail, nextScan, provision, scanAgain } from '../support/scans.ts';

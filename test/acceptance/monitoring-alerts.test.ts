@@ -5,6 +5,7 @@ import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, scanDomain } from '../support/domain-scans.ts';
+import { openConsole, type PortalBrowser, signInCustomer } from '../support/portal-browser.ts';
 import { insertAlert, insertDomainAlert } from '../support/rows.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { provision } from '../support/scans.ts';
@@ -237,6 +238,7 @@ const common = {
   snoozed_until: null,
   resolved_at: null,
   resolution: null,
+  resolved_by: null,
   customer_name: null,
 };
 
@@ -255,6 +257,35 @@ describe('one alert of any kind', () => {
     });
     expect(listed.title).not.toContain('eldim');
     expect(expectSuccess(await other.api.get(`/api/v1/alerts/${listed.id}`)).alert.service).toBe('unknown');
+  });
+
+  it('says who resolved it by hand, and of one that a scan ended nobody', async () => {
+    const endpointId = await provision(other.api, '192.0.2.32', { client_id: 11 });
+    await other.api.post('/api/v1/whitelists', { endpoint_id: endpointId, port_start: 443 });
+    await completeScan(service, other, endpointId, { open: ['21:tcp', '22:tcp', '23:tcp', '25:tcp', '443:tcp'] });
+    const read = async (): Promise<
+      (Pick<StoredAlert, 'id'> & { resolution: string; resolved_by: string; port: string })[]
+    > =>
+      expectSuccess(await other.api.get(`${path}?billing_customer_id=11`)).alerts.map(
+        (alert: { facts: { label: string; value: string }[] }) => ({
+          ...alert,
+          port: alert.facts.find(({ label }) => label === 'Port')!.value,
+        }),
+      );
+    const open = await read();
+    const resolve = (api: Pick<PortalBrowser, 'post'>, of: string) =>
+      api.post(`${path}/${open.find(({ port }) => port === of)!.id}/resolve`, {});
+    expectSuccess(await resolve(await signInCustomer(service, other, 11), '21 (TCP)'));
+    expectSuccess(await resolve(await openConsole(service, other), '22 (TCP)'));
+    expect(expectSuccess(await resolve(other.api, '23 (TCP)')).alert.resolved_by).toBe('api_key');
+    await completeScan(service, other, endpointId, { open: ['443:tcp'], closed: ['25:tcp'] });
+    const told = (await read()).map(({ port, resolution, resolved_by }) => [port, resolution, resolved_by]);
+    expect(told.toSorted()).toEqual([
+      ['21 (TCP)', 'manual', 'customer'],
+      ['22 (TCP)', 'manual', 'administrator'],
+      ['23 (TCP)', 'manual', 'api_key'],
+      ['25 (TCP)', 'port_closed', null],
+    ]);
   });
 
   it('of an open port says what its path of /alerts says, and what was seen', async () => {

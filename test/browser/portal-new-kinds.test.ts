@@ -42,6 +42,7 @@ function laterAlert(subjectType: 'endpoint' | 'domain', serverId: string) {
     acknowledged_at: null,
     resolved_at: null,
     resolution: null as string | null,
+    resolved_by: null,
     billing_customer_id: jane.client_id,
   };
 }

@@ -25,9 +25,12 @@ const resolutions: Readonly<Record<string, MessageKey>> = {
   cause_ended: 'portal.resolution.cause-ended',
 };
 
-/** How an alert ended; null while it has not. */
-export function resolutionOf({ resolution }: Pick<Alert, 'resolution'>): string | null {
-  return resolution === null ? null : t(resolutions[resolution] ?? 'portal.status.resolved');
+/** How an alert ended, and by whom where somebody said so; null while it has not. */
+export function resolutionOf({
+  resolution,
+  resolved_by: by,
+}: Pick<Alert, 'resolution' | 'resolved_by'>): string | null {
+  return resolution === null ? null : t(resolutions[resolution] ?? 'portal.status.resolved', { by: by ?? 'unknown' });
 }
 
 /** What people call the server or domain that an alert is about. */

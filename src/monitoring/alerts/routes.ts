@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { severities } from '../../common/severity.ts';
-import { integer, nameOfCustomer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
+import { actorKind, integer, nameOfCustomer, oneOf, timestamp, uuid } from '../../core/api/fields.ts';
 import { groups, success, successEnvelope } from '../../core/api/groups.ts';
 import { customerInQuery, type RouteDeclaration, reply, route } from '../../core/api/route.ts';
+import { type ActorKind, whoDid } from '../../core/audit/who-did.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { resourceKinds } from '../../core/operation/resource-kinds.ts';
 import { type ActionWords, type AlertView, alertActions } from './alert-actions.ts';
@@ -55,6 +56,9 @@ export const monitoringAlert = z
     }),
     resolved_at: timestamp.nullable(),
     resolution: z.string().nullable(),
+    resolved_by: actorKind.nullable().meta({
+      description: 'Who resolved it by hand; null: nobody did, or the audit log does not go back that far.',
+    }),
     billing_customer_id: z.int(),
     customer_name: nameOfCustomer,
   })
@@ -68,7 +72,12 @@ export const actionPaths: Record<AlertAction, z.output<typeof monitoringAlert>['
   reopen: 'reopen',
 };
 
-function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText): z.output<typeof monitoringAlert> {
+function toMonitoringAlert(
+  kind: AlertKind,
+  alert: AlertRecord,
+  text: AlertText,
+  resolvedBy: ActorKind | null,
+): z.output<typeof monitoringAlert> {
   return {
     id: alert.id,
     kind: alert.kind,
@@ -90,6 +99,7 @@ function toMonitoringAlert(kind: AlertKind, alert: AlertRecord, text: AlertText)
     snoozed_until: alert.snoozed_until?.toISOString() ?? null,
     resolved_at: alert.resolved_at?.toISOString() ?? null,
     resolution: alert.resolution,
+    resolved_by: resolvedBy,
     billing_customer_id: alert.billing_customer_id,
     customer_name: alert.customer_name,
   };
@@ -102,18 +112,21 @@ function toRemediation({ selected, platforms }: AlertRemediation) {
   };
 }
 
-/** Alerts of any kinds with their words, in their order: a look-up for each kind at most. */
+/** Alerts of any kinds with their words, in their order: a look-up for each kind at most, and one for who resolved them. */
 export async function described(
   operation: Operation,
   kinds: readonly AlertKind[],
   alerts: readonly AlertRecord[],
 ): Promise<z.output<typeof monitoringAlert>[]> {
   const answers = new Map<string, z.output<typeof monitoringAlert>>();
+  const byHand = alerts.filter(({ resolution }) => resolution === 'manual').map(({ id }) => id);
+  const resolvers = await whoDid(operation, ['alert.resolved', 'domain_alert.resolved'], byHand);
   for (const kind of kinds) {
     const own = alerts.filter((alert) => alert.kind === kind.name);
     if (own.length === 0) continue;
     const texts = await kind.describe(operation, own);
-    for (const [index, alert] of own.entries()) answers.set(alert.id, toMonitoringAlert(kind, alert, texts[index]!));
+    for (const [index, alert] of own.entries())
+      answers.set(alert.id, toMonitoringAlert(kind, alert, texts[index]!, resolvers.get(alert.id) ?? null));
   }
   return alerts.map(({ id }) => answers.get(id)!);
 }

@@ -67,7 +67,7 @@ export async function endpointServices(
   const judged = judgeServices(services, data, operation.clock.now());
   const covering = shown.map((row) => coveringRule(rules, row) ?? null);
   const ruleIds = new Set(covering.flatMap((rule) => rule?.id ?? []));
-  const makers = await whoDid(operation, 'allowed_ports.created', [...ruleIds]);
+  const makers = await whoDid(operation, ['allowed_ports.created'], [...ruleIds]);
   const ports = shown.map((row, index) => ({
     components: judged[index]!,
     protocol: row.protocol,

@@ -68,7 +68,7 @@ async function toResources(
   rules: readonly RuleRecord[],
 ): Promise<z.output<typeof ruleResource>[]> {
   const ids = rules.map(({ id }) => id);
-  const makers = await whoDid(operation, 'allowed_ports.created', ids);
+  const makers = await whoDid(operation, ['allowed_ports.created'], ids);
   return rules.map((rule) => toResource(rule, makers));
 }
 

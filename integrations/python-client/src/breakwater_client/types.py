@@ -1648,6 +1648,8 @@ class MonitoringAlert(TypedDict):
     """When it ended. Null: it has not."""
     resolution: str | None
     """Why it ended. Null: it has not."""
+    resolved_by: Literal["api_key", "administrator", "customer", "operator", "system"] | None
+    """Who resolved it by hand; null: nobody did, or the audit log does not go back that far."""
     billing_customer_id: int
     """The customer's id in the billing system."""
     customer_name: str | None
