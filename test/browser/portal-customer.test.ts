@@ -481,25 +481,6 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
   });
 
-  it('the overview asks for nothing that its page has come with', async () => {
-    portal = await PortalPage.open(browser, service);
-    const { page } = portal;
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      asked.push(pathname + search);
-    });
-    await portal.signIn(api, jane.client_id);
-    await portal.loaded();
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    const carried = JSON.parse((await page.locator('#answers').textContent()) ?? '{}');
-    expect(Object.keys(carried).length).toBeGreaterThan(0);
-    expect(asked.filter((address) => address in carried)).toEqual([]);
-    const reads = asked.filter((address) => address.startsWith('/api/v1/') && !address.includes('/portal/stream'));
-    expect(reads.filter((address) => /monitoring|reports/.test(address))).toEqual([]);
-  });
-
   it.each([
     ['/alerts', 'Alerts'],
     ['/servers', 'Servers'],
