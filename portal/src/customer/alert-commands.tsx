@@ -9,6 +9,12 @@ export function AlertCommands({ remediation }: { remediation: NonNullable<Alert[
   const [chosen, setChosen] = useState(remediation.selected);
   const platform = remediation.platforms.find(({ name }) => name === chosen) ?? remediation.platforms[0];
   if (!platform) return null;
+  const steps = (
+    <div className="grid gap-6">
+      <Steps commands={platform.commands} />
+    </div>
+  );
+  if (remediation.platforms.length === 1) return steps;
   return (
     <Tabs
       label={t('portal.alert.what-runs')}
@@ -16,9 +22,7 @@ export function AlertCommands({ remediation }: { remediation: NonNullable<Alert[
       value={platform.name}
       onChange={setChosen}
     >
-      <div className="grid gap-6">
-        <Steps commands={platform.commands} />
-      </div>
+      {steps}
     </Tabs>
   );
 }

@@ -39,10 +39,10 @@ export function DomainPage() {
       </PagePlaceholder>
     );
   const { look, open_alerts: openAlerts } = domain.data;
-  // That the look for leaks is still to come is no word on what is shown here.
-  const lead = look.state === 'never_scanned' && posture.data.checks.length > 0 ? undefined : look.sentence;
+  // That all is looked at shows below; that the look for leaks is still to come is no word on what is shown here.
+  const saysNothing = look.state === 'looked_at' || (look.state === 'never_scanned' && posture.data.checks.length > 0);
   return (
-    <Page title={readableName(domain.data.domain)} back={back} lead={lead}>
+    <Page title={readableName(domain.data.domain)} back={back} lead={saysNothing ? undefined : look.sentence}>
       <p>
         <Link to="/leaks" search={{ domain: domainId }} className="text-accent underline">
           {t('portal.servers.open-alerts', { count: openAlerts })}
@@ -95,13 +95,16 @@ function columns(): readonly Column<Check>[] {
         </span>
       ),
     },
-    { heading: t('portal.posture.found'), cell: ({ found }) => <Found records={found} /> },
+    {
+      heading: t('portal.posture.found'),
+      wide: true,
+      cell: ({ state, found }) => (found.length > 0 || state === 'absent' ? <Found records={found} /> : null),
+    },
     {
       heading: t('portal.posture.should-be'),
+      wide: true,
       cell: ({ check, should_be: record }) =>
-        record === null ? (
-          '–'
-        ) : (
+        record === null ? null : (
           <CodeBlock
             text={record}
             label={t('portal.posture.record-for', { check: t(`portal.posture.check.${check}`) })}

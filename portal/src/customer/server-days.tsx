@@ -48,8 +48,8 @@ function Bars({ days }: { days: readonly ExposureDay[] }) {
           ))}
         </svg>
         <p aria-hidden="true" className="mt-1 flex justify-between gap-4 text-xs text-muted tabular-nums">
-          <span>{dayText(first.date)}</span>
-          {days.length > 20 && <span>{dayText(last.date)}</span>}
+          <span className="whitespace-nowrap">{dayText(first.date)}</span>
+          {days.length > 20 && <span className="whitespace-nowrap">{dayText(last.date)}</span>}
         </p>
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -5,6 +5,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand on the right, so that their digits are below one another. */
   readonly numeric?: true;
+  /** Needs the whole width of a phone: its heading stands above it there. A cell may be null, which a phone leaves out. */
+  readonly wide?: true;
   /** What can be done with a row: the heading is for screen readers only. */
   readonly actions?: true;
 }
@@ -46,20 +48,26 @@ export function Table<Row>({
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: as above
           <tr key={keyOf(row)} role="row" className="grid gap-1 py-3 first:pt-0 last:pb-0 md:table-row">
-            {columns.map(({ heading, cell, numeric, actions }, index) => (
-              <td
-                key={heading}
-                {...cellRole}
-                className={`flex min-w-0 items-baseline gap-3 [overflow-wrap:anywhere] md:table-cell md:px-3 md:py-3 md:align-middle md:first:pl-0 md:last:pr-0 md:[tr:last-child>&]:pb-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${actions ? 'mt-1' : ''}`}
-              >
-                {index > 0 && !actions && (
-                  <span aria-hidden="true" className="w-28 shrink-0 text-muted md:hidden">
-                    {heading}
+            {columns.map(({ heading, cell, numeric, wide, actions }, index) => {
+              const shown = cell(row);
+              const isLeftOut = wide === true && shown === null;
+              return (
+                <td
+                  key={heading}
+                  {...cellRole}
+                  className={`${isLeftOut ? 'hidden' : wide ? 'grid gap-1' : 'flex items-baseline gap-3'} min-w-0 [overflow-wrap:anywhere] md:table-cell md:px-3 md:py-3 md:align-middle md:first:pl-0 md:last:pr-0 md:[tr:last-child>&]:pb-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${actions ? 'mt-1' : ''}`}
+                >
+                  {index > 0 && !actions && (
+                    <span aria-hidden="true" className="w-28 shrink-0 text-muted md:hidden">
+                      {heading}
+                    </span>
+                  )}
+                  <span className={`min-w-0 ${actions ? 'flex flex-wrap gap-2 md:justify-end' : ''}`}>
+                    {isLeftOut ? '–' : shown}
                   </span>
-                )}
-                <span className={`min-w-0 ${actions ? 'flex flex-wrap gap-2 md:justify-end' : ''}`}>{cell(row)}</span>
-              </td>
-            ))}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadMessages } from '../messages/messages.ts';
 import { numberText } from './numbers.ts';
-import { absoluteTime, relativeTime } from './time-words.ts';
+import { absoluteTime, duration, relativeTime } from './time-words.ts';
 
 const now = new Date('2026-11-22T22:00:00Z');
 const second = 1_000;
@@ -42,4 +42,14 @@ describe('relative times', () => {
 it('a time names its zone, and a number groups its digits', () => {
   expect(absoluteTime(now)).toMatch(/^Nov 2[123], 2026, \d{1,2}:00\s[AP]M (UTC|GMT[+-]?.*|[A-Z]{2,5})$/u);
   expect([0, 999, 1_000, 1_234_567].map(numberText)).toEqual(['0', '999', '1,000', '1,234,567']);
+});
+
+it.each([
+  [11.2, '12 s'],
+  [270, '4 min 30 s'],
+  [7_500, '2 h 5 min'],
+  [47 * 3_600, '47 h'],
+  [125 * 3_600, '5 days'],
+])('%d s are %s', (seconds, words) => {
+  expect(duration(seconds)).toBe(words);
 });

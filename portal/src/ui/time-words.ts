@@ -44,3 +44,17 @@ export function dayText(date: string): string {
   const format = intl('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
   return format.format(new Date(date));
 }
+
+const inDays: Intl.NumberFormatOptions = { style: 'unit', unit: 'day', unitDisplay: 'long' };
+
+/** A length of time as people say it: `12 s`, `4 min 30 s`, `2 h 5 min`, `5 days`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600)
+    return [`${Math.floor(whole / 60)} min`, whole % 60 === 0 ? '' : `${whole % 60} s`].join(' ').trim();
+  const days = Math.floor(whole / 86_400);
+  if (days >= 2) return intl('days', (locale) => new Intl.NumberFormat(locale, inDays)).format(days);
+  const minutes = Math.floor((whole % 3_600) / 60);
+  return [`${Math.floor(whole / 3_600)} h`, minutes === 0 ? '' : `${minutes} min`].join(' ').trim();
+}

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '../messages/messages.ts';
-import { absoluteTime, presentSeconds, relativeTime } from './time-words.ts';
+import { absoluteTime, duration, presentSeconds, relativeTime } from './time-words.ts';
 
-export { absoluteTime };
+export { absoluteTime, duration };
 
 const tickMs = presentSeconds * 1_000;
 
@@ -55,14 +55,4 @@ export function FullTime({ at }: { at: string }) {
       {absoluteTime(date)} <span className="text-muted">({relativeTime(date, now)})</span>
     </time>
   );
-}
-
-/** A length of time as people say it: `12 s`, `4 min 30 s`, `2 h 5 min`. */
-export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.ceil(seconds));
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3_600)
-    return [`${Math.floor(whole / 60)} min`, whole % 60 === 0 ? '' : `${whole % 60} s`].join(' ').trim();
-  const minutes = Math.floor((whole % 3_600) / 60);
-  return [`${Math.floor(whole / 3_600)} h`, minutes === 0 ? '' : `${minutes} min`].join(' ').trim();
 }
