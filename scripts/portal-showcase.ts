@@ -10,7 +10,9 @@ import { openStore } from '../src/installation/store.ts';
 import { createLogger } from '../src/platform/telemetry/logger.ts';
 import { startService } from '../src/service/app.ts';
 import { type ApiAnswer, ApiClient } from '../test/support/api-client.ts';
+import { look } from '../test/support/domain-looks.ts';
 import { monitorDomain } from '../test/support/domain-scans.ts';
+import { eventually } from '../test/support/eventually.ts';
 import { type Listener, listen, sshGreeting } from '../test/support/listeners.ts';
 import { MovableClock } from '../test/support/movable-clock.ts';
 import { nextScan, provision } from '../test/support/scans.ts';
@@ -23,6 +25,21 @@ const domain = 'greenleaf.example.com';
 const administrator = { email: 'ada@northwind.example', name: 'Ada', password: 'only for these pictures' };
 const customer = { client_id: 42, client_name: 'Greenleaf Ltd' };
 const mysqlGreeting = '\x4a\x00\x00\x00\x0a8.0.36\x00\x08\x00\x00\x00abcdefgh\x00\xff\xff\xff\x02\x00\xff\xdf\x15';
+
+/** Of a system that is mended no more. */
+const oldSshGreeting = 'SSH-2.0-OpenSSH_7.4p1 Debian-10+deb9u7\r\n';
+/** In place of the network: what everybody could see of the domain. */
+const domainLook = look({
+  spf: {
+    reason: 'spf.absent',
+    shouldBe: { name: domain, type: 'TXT', value: 'v=spf1 mx include:_spf.northwind.example ~all' },
+  },
+  dmarc: {
+    reason: 'dmarc.absent',
+    shouldBe: { name: `_dmarc.${domain}`, type: 'TXT', value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}` },
+  },
+  mx: { reason: 'mx.fine', found: [`10 mail.${domain}`, `20 backup-mail-exchanger.${domain}`] },
+});
 
 /** Days on which something listens, counted from the first scan. */
 interface Exposure {
@@ -48,14 +65,23 @@ const servers: readonly { readonly address: string; readonly hostname: string; r
     hostname: 'office.greenleaf.example.com',
     exposures: [{ port: 3389 }, { port: 5900, fromDay: 7 }],
   },
-  { address: '127.9.1.12', hostname: 'backup.greenleaf.example.com', exposures: [{ port: 21, untilDay: 5 }] },
+  {
+    address: '127.9.1.12',
+    hostname: 'backup.greenleaf.example.com',
+    exposures: [
+      { port: 21, untilDay: 5 },
+      { port: 2222, greeting: oldSshGreeting },
+    ],
+  },
 ];
 
 export interface ShowcaseIds {
   readonly alert: string;
-  /** One of each severity and service, resolved ones too. */
+  /** About servers, of every kind, resolved ones too. */
   readonly alerts: readonly string[];
+  /** About domains. */
   readonly leaks: readonly string[];
+  readonly domains: readonly string[];
   readonly key: string;
   readonly webhook: string;
 }
@@ -102,6 +128,7 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
     logger,
     recheckDelaysMs: [50, 50],
     leakSources: [leaks],
+    lookAtDomain: async () => domainLook,
   });
   const { partnerId, apiKey } = await createPartner(service.resources, {
     name: partnerName,
@@ -121,7 +148,8 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
     if (day > 0) clock.advanceSeconds(daySeconds);
     await scanAll(api, serverIds, lastScans);
   }
-  await monitorDomain(api, customer.client_id, domain);
+  const domainId = await monitorDomain(api, customer.client_id, domain);
+  await lookTwice(api, domainId, clock);
   await api.post('/api/v1/whitelists', {
     billing_customer_id: customer.client_id,
     port_start: 443,
@@ -147,8 +175,9 @@ export async function startShowcase(partnerName: string): Promise<Showcase> {
       };
       return {
         alert: await urgentAlertId(),
-        alerts: await listOf(api, 'alerts', 'alerts'),
-        leaks: await listOf(api, `domain-monitoring/alerts?billing_customer_id=${customer.client_id}`, 'alerts'),
+        alerts: await listOf(api, 'monitoring/alerts?subject=endpoint', 'alerts'),
+        leaks: await listOf(api, 'monitoring/alerts?subject=domain', 'alerts'),
+        domains: [domainId],
         key: (await listOf(console, 'keys', 'keys'))[0]!,
         webhook: (await listOf(console, 'webhooks', 'webhooks'))[0]!,
       };
@@ -204,6 +233,25 @@ async function fillConsole(api: ApiClient, console: ApiClient): Promise<void> {
   await console.post('/api/v1/invitations', { email: 'bob@northwind.example', role: 'support' });
   await console.post('/api/v1/keys', { name: 'Billing system' });
   await console.post('/api/v1/portal-domains', { domain: 'security.northwind.example' });
+}
+
+/** Two looks have to agree before there is an alert: the second follows the first by an hour. */
+async function lookTwice(api: ApiClient, domainId: string, clock: MovableClock): Promise<void> {
+  const seen = async () => {
+    const { body } = await api.get(
+      `/api/v1/domain-monitoring/domains/${domainId}/posture?billing_customer_id=${customer.client_id}`,
+    );
+    return body.data.posture.checked_at as string | null;
+  };
+  let before: string | null = null;
+  for (const seconds of [60, 80 * 60]) {
+    clock.advanceSeconds(seconds);
+    const last: string | null = before;
+    before = await eventually('the domain was looked at', async () => {
+      const at = await seen();
+      return at !== null && at !== last ? at : null;
+    });
+  }
 }
 
 async function listenOn(day: number, listeners: Map<string, Listener>): Promise<void> {

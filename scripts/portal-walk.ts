@@ -66,6 +66,7 @@ function pagesOf(showcase: Showcase, ids: Awaited<ReturnType<Showcase['ids']>>):
         alertIds: [...new Set([ids.alert, ...ids.alerts])],
         serverIds: showcase.serverIds,
         leakIds: ids.leaks,
+        domainIds: ids.domains,
       }),
       '/alerts?view=ports',
       '/alerts?status=all',

@@ -134,6 +134,7 @@ export function customerPaths(of: {
   readonly alertIds: readonly string[];
   readonly serverIds: readonly string[];
   readonly leakIds: readonly string[];
+  readonly domainIds?: readonly string[];
 }): string[] {
   return [
     '/',
@@ -145,6 +146,7 @@ export function customerPaths(of: {
     '/public-services',
     '/firewall',
     '/domains',
+    ...(of.domainIds ?? []).map((id) => `/domains/${id}`),
     '/leaks',
     ...of.leakIds.map((id) => `/leaks/${id}`),
     '/report',
