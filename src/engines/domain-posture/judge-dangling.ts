@@ -1,3 +1,4 @@
+import { isEvidence } from '../../common/dns-answer.ts';
 import { type DomainLook, isNullMx, type LookTools } from './domain-look.ts';
 import { hostAddresses } from './host-addresses.ts';
 import { type JudgedCheck, type Remark, remark, shown } from './remarks.ts';
@@ -26,6 +27,8 @@ export async function judgeDangling(tools: LookTools, { domain, mx }: DomainLook
     }),
     ...(isKnown ? [] : [remark('dangling.unanswered', { name })]),
   ]);
+  // A mail host that nobody told of may be the one.
+  if (!isEvidence(mx)) remarks.push(remark('dangling.unanswered', { name: domain.name }));
   return {
     remarks: remarks.length > 0 ? remarks : [remark('dangling.fine')],
     found: shown(seen.flatMap(({ name, addresses }) => addresses.map((address) => `${name} ${address}`))),

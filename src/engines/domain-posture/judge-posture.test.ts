@@ -450,6 +450,13 @@ describe('MTA-STS', () => {
       ],
     ].map((text) => [record, policy(text), 'broken medium: policy_malformed'] as const),
     [record, { outcome: 'none', why: 'status', status: 404 }, 'broken medium: no_policy'],
+    ...(['certificate', 'address', 'type', 'length'] as const).map(
+      (why) => [record, { outcome: 'none', why }, 'broken medium: no_policy'] as const,
+    ),
+    ...failures.map(
+      (failure) =>
+        [`${record} | ex.test MX !${failure}`, policy(`${enforced} | mx: a.test`), 'unknown: unanswered'] as const,
+    ),
     [record, { outcome: 'silent' }, 'unknown: policy_unanswered'],
     [`${record} | ${record}`, undefined, 'broken medium: several'],
     ['_mta-sts.ex.test TXT v=STSv1; id=', undefined, 'broken medium: malformed'],
@@ -639,7 +646,11 @@ describe('DNSSEC', () => {
     other: 'ex.test DS 52457 13 2 0025D61D3DE1A55645348BC1C45C130C0396AE79B18A0D3C8EE7A2CFFA47D869',
     unknownDigest: 'ex.test DS 52457 13 9 00',
     old: 'ex.test DS 52457 5 1 85CC015110F0A56B7CC457A537809CCFC2BE0FA7',
+    // Of the same key, taken for one of RSA/SHA-1.
+    oldSha1: 'ex.test DS 52449 5 1 20A81D30072F7E3D443B5B5244D6923D69965959',
+    oldSha256: 'ex.test DS 52449 5 2 4DCFEDF3EFBE31BB5E4EB1281CF6EED013A2223319BAD0AEA42372C4CB43B3F4',
   };
+  const oldKey = key.replace(' 13 ', ' 5 ');
   const rows: Rows = [
     [`ex.test SOA 1 ad | ${key} | ${ds.sha256}`, 'ok: fine'],
     [`ex.test SOA 1 ad | ${key} | ${ds.sha1}`, 'ok: fine'],
@@ -653,7 +664,11 @@ describe('DNSSEC', () => {
     [`ex.test SOA 1 | ${key} | ${ds.sha256} | . SOA 1 ad`, 'weak low: not_chained'],
     [`ex.test SOA 1 | ${ds.sha256}`, 'broken critical: no_keys'],
     [`ex.test SOA 1 | ${key} | ${ds.other}`, 'broken critical: no_matching_key'],
-    [`ex.test SOA 1 | ${key.replace(' 13 ', ' 5 ')} | ${ds.old}`, 'broken critical: no_matching_key'],
+    [`ex.test SOA 1 | ${oldKey} | ${ds.old}`, 'broken critical: no_matching_key'],
+    [`ex.test SOA 1 | ${oldKey} | ${ds.oldSha1}`, 'weak low: old_algorithm'],
+    [`ex.test SOA 1 ad | ${oldKey} | ${ds.oldSha256}`, 'weak low: old_algorithm'],
+    [`ex.test SOA 1 ad | ${oldKey} | ${key} | ${ds.oldSha256} | ${ds.sha256}`, 'ok: fine'],
+    [`ex.test SOA 1 | ${key} | ${ds.oldSha1}`, 'broken critical: no_matching_key'],
     ['ex.test SOA !failed cd', 'broken critical: bogus'],
     ['ex.test SOA !failed cd ede7', 'broken critical: bogus'],
     ['ex.test SOA !failed', 'unknown: unanswered'],
@@ -826,6 +841,7 @@ describe('names of former servers', () => {
     ['192.0.2.1', 'own'],
     ['192.0.2.2', 'other'],
     ['192.0.2.3', 'former'],
+    ['2001:db8::3', 'former'],
   ] as const);
   const rows: Rows = [
     ['ex.test A 192.0.2.1', 'ok: fine'],
@@ -835,6 +851,18 @@ describe('names of former servers', () => {
     ['ex.test MX 10 in.ex.test | in.ex.test A 192.0.2.3', 'broken critical: former'],
     ['ex.test MX 10 in.elsewhere.test | in.elsewhere.test A 192.0.2.3', 'ok: fine'],
     ['ex.test A !silent | www.ex.test A 192.0.2.1', 'unknown: unanswered'],
+    ['www.ex.test AAAA 2001:db8::3', 'broken critical: former'],
+    ['ex.test A 192.0.2.2 | mail.ex.test A 192.0.2.3', 'broken critical: other_customer, former'],
+    ['ex.test A 192.0.2.1 | ex.test A 192.0.2.3', 'broken critical: former'],
+    ['ex.test MX 0 .', 'ok: fine'],
+    ['shop.ex.test A 192.0.2.3', 'ok: fine'],
+    ...failures.flatMap(
+      (failure): Rows => [
+        [`www.ex.test A !${failure}`, 'unknown: unanswered'],
+        [`mail.ex.test A !${failure} | ex.test A 192.0.2.3`, 'broken critical: former, unanswered'],
+        [`ex.test MX !${failure} | ex.test A 192.0.2.1`, 'unknown: unanswered'],
+      ],
+    ),
   ];
   it.each(rows)('%s → %s', async (zone, expected) => {
     const tools = { ...scriptedDns(`ex.test SOA 1 | ${zone}`), holdersOf: async () => holders };

@@ -67,7 +67,7 @@ async function judge(check: PostureCheck, tools: LookTools, look: DomainLook): P
   // Of a name that does not exist there is nothing to say but that.
   const isGone = look.soa.outcome === 'no_name' && check !== 'name_servers' && check !== 'registration';
   const evidence: Evidence[] = [
-    ...(check === 'mx' ? [look.mx] : []),
+    ...(check === 'mx' || check === 'dangling' ? [look.mx] : []),
     ...(isGone || isAboutZone(check) ? [look.soa] : []),
   ];
   const keep = async <Answer extends Evidence>(asked: Promise<Answer>): Promise<Answer> => {
