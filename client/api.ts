@@ -17549,6 +17549,10 @@ export interface DomainPosture {
    * Whether it takes and sends mail, as it was told; null: its MX says so.
    */
   expects_mail: boolean | null;
+  /**
+   * Another registrar, or other name servers, than the registry named before: the latest ten, the last one first. No alert tells of them.
+   */
+  registration_changes: RegistrationChange[];
 }
 export interface PostureCheck {
   /**
@@ -17586,6 +17590,38 @@ export interface PostureCheck {
    * What it means and what to do, in plain English.
    */
   explanation: string;
+}
+export interface RegistrationChange {
+  /**
+   * When it was seen.
+   */
+  at: string;
+  /**
+   * Null: it is the same.
+   */
+  registrar: {
+    /**
+     * What the registry said before.
+     */
+    before: string;
+    /**
+     * What it says since.
+     */
+    after: string;
+  } | null;
+  /**
+   * Null: they are the same.
+   */
+  name_servers: {
+    /**
+     * What the registry said before.
+     */
+    before: string[];
+    /**
+     * What it says since.
+     */
+    after: string[];
+  } | null;
 }
 export interface DomainVerification {
   /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Registration } from '../../src/engines/domain-posture/domain-look.ts';
 import { judgePosture } from '../../src/engines/domain-posture/judge-posture.ts';
 import { scriptedDns } from '../../src/engines/domain-posture/testing/scripted-dns.ts';
 import {
@@ -189,6 +190,7 @@ describe('the posture of a domain', () => {
       checks: [],
       dkim_selectors: [],
       expects_mail: null,
+      registration_changes: [],
     });
     await passes(10, { ...noSpf, dnssec: { reason: 'dnssec.no_validator' } });
     const posture = await postureOf(domain);
@@ -244,6 +246,83 @@ describe('the posture of a domain', () => {
     const template = { spf_include: 'no name', dkim_selectors: [], report_address: 'nobody' };
     const refused = await put('/api/v1/domain-monitoring/record-template', template);
     expect(Object.keys(refused.body.errors)).toEqual(['spf_include', 'report_address']);
+  });
+});
+
+describe('a registration', () => {
+  const told = (registrar: string | null, nameServers: readonly string[]): Registration => ({
+    statuses: ['active'],
+    expiresAt: new Date('2030-01-31T00:00:00Z'),
+    registrar,
+    registrarId: null,
+    nameServers,
+  });
+  /** A look after a day; the registry is silent without a registration. */
+  async function registryTells(registration: Registration | null) {
+    service.clock.advanceSeconds(day);
+    const at = service.clock.now();
+    const fetched =
+      registration && ({ outcome: 'registered', registration, url: 'https://rdap.example/', at } as const);
+    await lookAtDueDomains(service, async () => ({ ...look(), registration: fetched }));
+    return at.toISOString();
+  }
+  const recordedOf = async (id: string) =>
+    (await partner.api.get(`/api/v1/audit?subject_id=${id}`)).body.data.entries.filter(
+      ({ action }: { action: string }) => action === 'domain.registration_changed',
+    );
+
+  it('that has another registrar or other name servers is news of the domain, each change once, and no alert', async () => {
+    const domain = await ordered();
+    const old = ['ns1.old.example', 'ns2.old.example'];
+    await registryTells(told('Names Inc.', old));
+    await registryTells(told('Names Inc.', old));
+    expect((await postureOf(domain)).registration_changes).toEqual([]);
+    // What a silent registry, or one that leaves something out, does not say is not otherwise.
+    for (const registration of [null, told(null, old), told('NAMES, INC', [])]) await registryTells(registration);
+    expect((await postureOf(domain)).registration_changes).toEqual([]);
+    await registryTells(told('Names Inc.', old));
+    await registryTells(null);
+    const movedAt = await registryTells(told('Others Ltd.', ['ns.new.example']));
+    const backAt = await registryTells(told('Others Ltd.', old));
+    const { registration_changes: changes } = await postureOf(domain);
+    expect(changes).toMatchObject([
+      { registrar: null, name_servers: { before: ['ns.new.example'], after: old } },
+      {
+        registrar: { before: 'Names Inc.', after: 'Others Ltd.' },
+        name_servers: { before: old, after: ['ns.new.example'] },
+      },
+    ]);
+    expect(changes.map(({ at }: { at: string }) => at.slice(0, 16))).toEqual(
+      [backAt, movedAt].map((at) => at.slice(0, 16)),
+    );
+    expect(await recordedOf(domain.id)).toHaveLength(2);
+    expect(await alertsOf(domain.customer)).toEqual([]);
+  });
+
+  it('of another name begins anew', async () => {
+    const domain = await ordered('first.example');
+    await registryTells(told('Names Inc.', ['ns.example']));
+    await registryTells(told('Others Ltd.', ['ns.example']));
+    expect((await postureOf(domain)).registration_changes).toHaveLength(1);
+    const rename = { monitored_domain_id: domain.id, domain: 'second.example' };
+    expect((await partner.api.post('/api/v1/billing/update-domain', rename)).status).toBe(200);
+    await registryTells(told('Third GmbH', ['ns.other.example']));
+    expect((await postureOf(domain)).registration_changes).toEqual([]);
+    expect(await recordedOf(domain.id)).toHaveLength(1);
+  });
+
+  it('moves to another registrar in the sandbox with the scenario', async () => {
+    const sandbox = await enableSandbox(service, await service.partner('Transfer'));
+    const id = await monitorDomain(sandbox, 1, 'moved.example');
+    for (const scenario of ['clean', 'warnings']) {
+      await sandbox.send('PUT', '/api/v1/sandbox/scenario', { scenario });
+      service.clock.advanceSeconds(day);
+      await lookAtDueDomains(service);
+    }
+    const path = `/api/v1/domain-monitoring/domains/${id}/posture?billing_customer_id=1`;
+    expect((await sandbox.get(path)).body.data.posture.registration_changes).toMatchObject([
+      { registrar: { before: 'Sandbox registrar', after: 'Another sandbox registrar' }, name_servers: null },
+    ]);
   });
 });
 

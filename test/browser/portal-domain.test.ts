@@ -44,9 +44,14 @@ describe('the page of a domain', { tags: ['chromium-headless-shell'] }, () => {
       const { page } = portal;
       await page.getByText('Nobody has looked yet').waitFor();
       const seen = look({ spf: { reason: 'spf.absent', shouldBe: record }, dnssec: { reason: 'dnssec.no_validator' } });
-      for (const seconds of [10, 80 * 60]) {
+      for (const [seconds, registrar] of [
+        [10, 'Names Inc.'],
+        [80 * 60, 'Others Ltd.'],
+      ] as const) {
         service.clock.advanceSeconds(seconds);
-        await lookAtDueDomains(service, async () => seen);
+        const registration = { statuses: [], expiresAt: null, registrar, registrarId: null, nameServers: [] };
+        const told = { registration, url: 'https://rdap.example/', at: service.clock.now() };
+        await lookAtDueDomains(service, async () => ({ ...seen, registration: { ...told, outcome: 'registered' } }));
       }
       // The session before has ended meanwhile.
       await portal.signIn(partner.api, clientId, `/domains/${id}`);
@@ -55,6 +60,7 @@ describe('the page of a domain', { tags: ['chromium-headless-shell'] }, () => {
       await page.getByText('shop.example. TXT "v=spf1 mx ~all"').waitFor();
       // What is in order without a record has none to show.
       expect(await page.getByText('Nothing', { exact: true }).count()).toBe(1);
+      await page.getByText('from the registrar Names Inc. to Others Ltd.').waitFor();
       expect(await portal.overflowPx()).toBe(0);
       expect(await portal.violations()).toEqual([]);
       if (process.env.PICTURES_DIR)

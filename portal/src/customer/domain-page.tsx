@@ -12,6 +12,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { listText } from '../ui/numbers.ts';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -51,6 +52,11 @@ export function DomainPage() {
       <Card title={t('portal.posture.title')} lead={t('portal.posture.lead')}>
         <Checks posture={posture.data} />
       </Card>
+      {posture.data.registration_changes.length > 0 && (
+        <Card title={t('portal.posture.news.title')} lead={t('portal.posture.news.lead')}>
+          <RegistrationNews changes={posture.data.registration_changes} />
+        </Card>
+      )}
       <Card title={t('portal.posture.told.title')} lead={t('portal.posture.told.lead')}>
         <ToldForm key={domainId} domainId={domainId} posture={posture.data} />
       </Card>
@@ -72,6 +78,34 @@ function Checks({ posture }: { posture: Posture }) {
         <Message id="portal.posture.looked-at" values={{ time: <Time at={posture.checked_at} /> }} />
       </p>
     </div>
+  );
+}
+
+function RegistrationNews({ changes }: { changes: Posture['registration_changes'] }) {
+  return (
+    <ul className="grid gap-2 text-sm [overflow-wrap:anywhere]">
+      {changes.map(({ at, registrar, name_servers: servers }) => (
+        <li key={at} className="grid gap-1">
+          {registrar && (
+            <span>
+              <Message id="portal.posture.news.registrar" values={{ ...registrar, time: <Time at={at} /> }} />
+            </span>
+          )}
+          {servers && (
+            <span>
+              <Message
+                id="portal.posture.news.name-servers"
+                values={{
+                  time: <Time at={at} />,
+                  before: listText(servers.before, 'conjunction'),
+                  after: listText(servers.after, 'conjunction'),
+                }}
+              />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -76,6 +76,7 @@ export const hearersOf = {
   'domain.findings_withdrawn': { page: 'domains' },
   'domain.mail_described': { page: 'domains', wakes: ['domain-due'] },
   'domain.provisioned': { page: 'domains', event: ['domain.created', 'domain'], wakes: ['domain-due'] },
+  'domain.registration_changed': { page: 'domains' },
   'domain.released': { page: 'domains' },
   'domain.relinked': { page: 'domains' },
   'domain.renamed': { page: 'domains', wakes: ['domain-due'] },

@@ -21,6 +21,10 @@ export interface Registration {
   /** Null: the registry does not say (RFC 9083, 4.5). */
   readonly expiresAt: Date | null;
   readonly registrar: string | null;
+  /** The registrar's number at IANA, which stays when its name is written otherwise; null: there is none. */
+  readonly registrarId: string | null;
+  /** Names of the servers that it is delegated to, in lower case and sorted; none: the registry does not say. */
+  readonly nameServers: readonly string[];
 }
 
 /** What came of asking a registry. */

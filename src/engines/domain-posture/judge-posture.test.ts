@@ -707,6 +707,8 @@ describe('registration', () => {
       statuses,
       expiresAt: expires === null ? null : new Date(expires),
       registrar: 'Names',
+      registrarId: null,
+      nameServers: [],
     };
     return { outcome: 'registered', registration };
   };

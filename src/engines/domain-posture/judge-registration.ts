@@ -61,9 +61,12 @@ export function registrationLines({ statuses, expiresAt, registrar }: Registrati
 
 /** Reads the answer of a registry about a domain (RFC 9083); null: it is none, or about another one. */
 export function readRegistration(json: unknown, name: string): Registration | null {
-  const { objectClassName, ldhName, status, events, entities } = objectOf(json);
+  const { objectClassName, ldhName, status, events, entities, nameservers } = objectOf(json);
   if (objectClassName !== 'domain') return null;
-  if (typeof ldhName === 'string' && ldhName.toLowerCase().replace(/\.$/, '') !== name) return null;
+  if (typeof ldhName === 'string' && hostName(ldhName) !== name) return null;
+  const registrar = listOf(entities)
+    .map(objectOf)
+    .find(({ roles }) => listOf(roles).includes('registrar'));
   return {
     statuses: listOf(status).flatMap((each) =>
       typeof each === 'string' ? [each.toLowerCase().replaceAll(/[^a-z]/g, '')] : [],
@@ -73,12 +76,25 @@ export function readRegistration(json: unknown, name: string): Registration | nu
         .map(objectOf)
         .find(({ eventAction }) => eventAction === 'expiration')?.eventDate,
     ),
-    registrar: nameOf(
-      listOf(entities)
-        .map(objectOf)
-        .find(({ roles }) => listOf(roles).includes('registrar')),
-    ),
+    registrar: nameOf(registrar),
+    registrarId: numberOf(registrar),
+    nameServers: hostsOf(nameservers),
   };
+}
+
+/** Hosts that it is delegated to. More than the thirteen of the root are not kept. */
+function hostsOf(nameservers: unknown): readonly string[] {
+  const names = listOf(nameservers)
+    .map((each) => objectOf(each).ldhName)
+    .flatMap((each) => (typeof each === 'string' ? [hostName(each)] : []));
+  return [...new Set(names)]
+    .filter((each) => each.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(each))
+    .toSorted()
+    .slice(0, 13);
+}
+
+function hostName(text: string): string {
+  return text.toLowerCase().replace(/\.$/, '');
 }
 
 function dateOf(value: unknown): Date | null {
@@ -90,7 +106,17 @@ function dateOf(value: unknown): Date | null {
 function nameOf(entity: Members | undefined): string | null {
   const properties = listOf(listOf(entity?.vcardArray)[1]).map(listOf);
   const name = properties.find(([property]) => property === 'fn')?.[3];
-  return typeof name === 'string' && name !== '' ? name : null;
+  return typeof name === 'string' && name !== '' ? shown([name])[0]! : null;
+}
+
+/** By the registry of registrars (RFC 9083, 4.8). */
+function numberOf(entity: Members | undefined): string | null {
+  const numbered = listOf(entity?.publicIds)
+    .map(objectOf)
+    .find(({ type }) => type === 'IANA Registrar ID');
+  return typeof numbered?.identifier === 'string' && /^\d{1,10}$/.test(numbered.identifier)
+    ? numbered.identifier
+    : null;
 }
 
 type Members = Readonly<Record<string, unknown>>;

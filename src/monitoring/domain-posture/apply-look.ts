@@ -7,6 +7,7 @@ import { type KeptCheck, keepChecks } from './kept-check.ts';
 import { postureKind } from './kind.ts';
 import type { Look } from './look-at-domain.ts';
 import { nextLook } from './next-look.ts';
+import { revivedRegistration, tellOfRegistration } from './registration-news.ts';
 
 /**
  * Keeps what a look saw, with the alerts that it raises and ends, in the transaction that settles its job: it is applied once, however many
@@ -34,6 +35,10 @@ export async function applyLook(
     const live = await liveAlerts(tx, postureKind.name, subject);
     const judged = judgeLooks(domain.domain, { before, now }, live);
     await reconcileAlerts(tx, postureKind.name, subject, live, judged);
+    const known = revivedRegistration(kept.registration);
+    await tellOfRegistration(tx, domain, known, look.registration);
+    // A registry that is silent once must not make the next answer look like the first.
+    const registration = look.registration ?? known;
     const at = tx.clock.now();
     const { awaitsSecond } = judged;
     await tx.db
@@ -43,7 +48,7 @@ export async function applyLook(
         failures: 0,
         looked_at: at,
         checks: JSON.stringify(now),
-        registration: look.registration && JSON.stringify(look.registration),
+        registration: registration && JSON.stringify(registration),
         due_at: nextLook(at, { failures: 0, awaitsSecond, random: random() }),
       })
       .where('domain_id', '=', domain.id)
@@ -78,7 +83,7 @@ function lockDomain(tx: Operation, { domainId }: DomainLookJobData) {
 function lockPosture(tx: Operation, { domainId, lookId }: DomainLookJobData) {
   return tx.db
     .selectFrom('domain_postures')
-    .select(['failures', 'checks'])
+    .select(['failures', 'checks', 'registration'])
     .where('domain_id', '=', domainId)
     .where('look_id', '=', lookId)
     .forNoKeyUpdate()

@@ -6,6 +6,7 @@ import { holdersOf } from './address-holders.ts';
 import type { DomainLookJobData } from './jobs.ts';
 import type { KnownOfDomain } from './look-at-domain.ts';
 import { readTemplate } from './record-template.ts';
+import { revivedRegistration } from './registration-news.ts';
 
 /** All that a worker needs to know to look at a domain. */
 export interface ClaimedLook {
@@ -49,19 +50,8 @@ export async function claimLook(operation: Operation, job: DomainLookJobData): P
       expectsMail: found.expects_mail,
       template: await readTemplate(operation),
     },
-    registration: revived(found.registration as KeptRegistration | null),
+    registration: revivedRegistration(found.registration),
   };
-}
-
-type KeptRegistration = Fetched<RegistrationAnswer>;
-
-/** Times are text in the database. */
-function revived(kept: KeptRegistration | null): Fetched<RegistrationAnswer> | null {
-  if (kept === null) return null;
-  const at = new Date(kept.at);
-  if (kept.outcome !== 'registered') return { ...kept, at };
-  const { expiresAt } = kept.registration;
-  return { ...kept, at, registration: { ...kept.registration, expiresAt: expiresAt && new Date(expiresAt) } };
 }
 
 /** What is known here of a domain that is looked at. */

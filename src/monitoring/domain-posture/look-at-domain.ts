@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { AskDns } from '../../common/dns-answer.ts';
 import { agreeVerdicts } from '../../engines/domain-posture/agree-verdicts.ts';
+import { areSame } from '../../engines/domain-posture/compare-registrations.ts';
 import type {
   Fetched,
   LookedAtDomain,
@@ -41,8 +43,13 @@ export async function lookAtDomain(
   domain: LookedAtDomain,
   { registration: remembered, holdersOf }: KnownOfDomain,
 ): Promise<Look> {
-  if (resolvers.length === 0) return { verdicts: [], registration: null };
-  let registration = remembered !== null && mayBeRemembered(remembered, now()) ? remembered : null;
+  const [first] = resolvers;
+  if (first === undefined) return { verdicts: [], registration: null };
+  const isKnown =
+    remembered !== null &&
+    mayBeRemembered(remembered, now()) &&
+    !(await hasOtherServers(dns.through(first), domain.name, remembered, now()));
+  let registration = isKnown ? remembered : null;
   const once = {
     fetchPolicy: askOnce(fetchPolicy),
     askRegistration: askOnce(async (name) => {
@@ -73,6 +80,22 @@ function askOnce<Answer>(ask: (name: string) => Promise<Answer>): (name: string)
 const dayMs = 86_400_000;
 /** Registries are asked weekly, and at each look from so many days before the end on, or when something is wrong. */
 const [quietDays, closeDays] = [7, 60];
+
+/**
+ * Whether the DNS names other servers than the registry did, so that a domain that was taken away is not found out a week later. Where the two
+ * always differ, the registry is asked daily.
+ */
+async function hasOtherServers(
+  ask: AskDns,
+  name: string,
+  answer: Fetched<RegistrationAnswer>,
+  now: Date,
+): Promise<boolean> {
+  const registered = answer.outcome === 'registered' ? answer.registration.nameServers : [];
+  if (registered.length === 0 || now.getTime() - answer.at.getTime() < dayMs / 2) return false;
+  const { outcome, isAlias, records } = await ask({ name, type: 'NS' });
+  return outcome === 'records' && !isAlias && !areSame(records, registered);
+}
 
 function mayBeRemembered(answer: Fetched<RegistrationAnswer>, now: Date): boolean {
   if (now.getTime() - answer.at.getTime() > quietDays * dayMs) return false;

@@ -66,10 +66,16 @@ const registered = {
     { eventAction: 'registration', eventDate: '1995-08-14T04:00:00Z' },
     { eventAction: 'expiration', eventDate: '2027-08-13T04:00:00Z' },
   ],
+  nameservers: [
+    { objectClassName: 'nameserver', ldhName: 'NS2.Example.COM.' },
+    { objectClassName: 'nameserver', ldhName: 'ns1.example.com' },
+    { objectClassName: 'nameserver', ldhName: 'ns1.example.com' },
+  ],
   entities: [
     { roles: ['registrant'], vcardArray: ['vcard', [['fn', {}, 'text', 'Jane Doe']]] },
     {
       roles: ['registrar'],
+      publicIds: [{ type: 'IANA Registrar ID', identifier: '292' }],
       vcardArray: [
         'vcard',
         [
@@ -99,6 +105,8 @@ describe('a registry', () => {
         statuses: ['clienttransferprohibited', 'autorenewperiod'],
         expiresAt: new Date('2027-08-13T04:00:00Z'),
         registrar: 'Names Inc.',
+        registrarId: '292',
+        nameServers: ['ns1.example.com', 'ns2.example.com'],
       },
     });
     expect(JSON.stringify(told)).not.toContain('Jane');
@@ -142,6 +150,15 @@ describe('a registry', () => {
   ])('may give %s', async (_what, members) => {
     says({ ...registered, ...members });
     expect(await rdap().ask('example.com')).toMatchObject({ outcome: 'registered', registration: { expiresAt: null } });
+  });
+
+  it('may write what no database keeps', async () => {
+    const named = (fn: string) => [{ roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', fn]]] }];
+    const hosts = ['a b', '', 'x'.repeat(300), 'ns1\u0000.test', 7, null].map((ldhName) => ({ ldhName }));
+    says({ ...registered, entities: named('Na\u0000mes\ud800'), nameservers: [...hosts, null, 7] });
+    expect(await rdap().ask('example.com')).toMatchObject({
+      registration: { registrar: 'Na mes\ufffd', registrarId: null, nameServers: [] },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { ownedBy } from '../../accounts/customers/index.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { KeptCheck } from './kept-check.ts';
+import { type RegistrationNews, readRegistrationNews } from './registration-news.ts';
 
 /** What everybody can see of a domain, and what somebody told of it besides. */
 export interface DomainPosture {
@@ -11,6 +12,8 @@ export interface DomainPosture {
   readonly checks: readonly KeptCheck[];
   readonly dkimSelectors: readonly string[];
   readonly expectsMail: boolean | null;
+  /** The latest first. */
+  readonly registrationNews: readonly RegistrationNews[];
 }
 
 /** @throws Problem DOMAIN_NOT_FOUND, ACCESS_DENIED */
@@ -30,6 +33,7 @@ export async function readPosture(operation: Operation, id: string, billingCusto
     .select([
       'customers.billing_customer_id',
       'monitored_domains.customer_id',
+      'monitored_domains.domain',
       'domain_postures.looked_at',
       'domain_postures.checks',
       'domain_postures.dkim_selectors',
@@ -46,5 +50,6 @@ export async function readPosture(operation: Operation, id: string, billingCusto
     checks: posture.checks as readonly KeptCheck[],
     dkimSelectors: posture.dkim_selectors,
     expectsMail: posture.expects_mail,
+    registrationNews: await readRegistrationNews(operation, { id, name: posture.domain }),
   };
 }

@@ -13,6 +13,7 @@ import { explainRemarks, recordLine } from './explain-check.ts';
 import type { KeptCheck } from './kept-check.ts';
 import { type DomainPosture, readPosture } from './read-posture.ts';
 import { readTemplate, setTemplate } from './record-template.ts';
+import type { RegistrationNews } from './registration-news.ts';
 
 const base = '/api/v1/domain-monitoring/domains/:id';
 const templatePath = '/api/v1/domain-monitoring/record-template';
@@ -60,6 +61,22 @@ const postureCheck = z
   })
   .meta({ id: 'PostureCheck' });
 
+const changed = <Value extends z.ZodType>(value: Value) =>
+  z
+    .strictObject({
+      before: value.meta({ description: 'What the registry said before.' }),
+      after: value.meta({ description: 'What it says since.' }),
+    })
+    .nullable();
+
+const registrationChange = z
+  .strictObject({
+    at: timestamp.meta({ description: 'When it was seen.' }),
+    registrar: changed(z.string()).meta({ description: 'Null: it is the same.' }),
+    name_servers: changed(z.array(z.string())).meta({ description: 'Null: they are the same.' }),
+  })
+  .meta({ id: 'RegistrationChange' });
+
 const posture = z
   .strictObject({
     checked_at: timestamp.nullable().meta({ description: 'When a look was last answered; null: none was yet.' }),
@@ -70,6 +87,10 @@ const posture = z
       .boolean()
       .nullable()
       .meta({ description: 'Whether it takes and sends mail, as it was told; null: its MX says so.' }),
+    registration_changes: z.array(registrationChange).meta({
+      description:
+        'Another registrar, or other name servers, than the registry named before: the latest ten, the last one first. No alert tells of them.',
+    }),
   })
   .meta({ id: 'DomainPosture' });
 
@@ -208,7 +229,7 @@ function toTemplate({ spfInclude, dkimSelectors, reportAddress }: RecordTemplate
 
 function toPosture(
   t: Messages,
-  { lookedAt, checks, dkimSelectors, expectsMail }: DomainPosture,
+  { lookedAt, checks, dkimSelectors, expectsMail, registrationNews }: DomainPosture,
 ): z.output<typeof posture> {
   return {
     checked_at: lookedAt?.toISOString() ?? null,
@@ -216,7 +237,13 @@ function toPosture(
     checks: checks.map((check) => toCheck(t, check)),
     dkim_selectors: [...dkimSelectors],
     expects_mail: expectsMail,
+    registration_changes: registrationNews.map(toChange),
   };
+}
+
+function toChange({ at, registrar, nameServers }: RegistrationNews): z.output<typeof registrationChange> {
+  const servers = nameServers && { before: [...nameServers.before], after: [...nameServers.after] };
+  return { at: at.toISOString(), registrar, name_servers: servers };
 }
 
 function toCheck(

@@ -33,7 +33,15 @@ export const scenarioLook: LookInWorld = async (operation, { domainId, domain })
       shouldBe: null,
     },
   };
-  return { verdicts: postureChecks.flatMap((check) => verdicts(check, judged[check])), registration: null };
+  return {
+    verdicts: postureChecks.flatMap((check) => verdicts(check, judged[check])),
+    registration: {
+      outcome: 'registered',
+      registration,
+      url: 'https://rdap.sandbox.example/',
+      at: operation.clock.now(),
+    },
+  };
 };
 
 function verdicts(check: PostureCheck, judged: JudgedCheck | undefined): CheckVerdict[] {
@@ -94,7 +102,12 @@ async function registrationIn({ db, clock }: Operation, scenario: Scenario, doma
     .select('created_at')
     .where('id', '=', domainId)
     .executeTakeFirstOrThrow();
-  const registered = { statuses: ['active'], registrar: 'Sandbox registrar' };
+  const registered = {
+    statuses: ['active'],
+    registrar: scenario === 'warnings' ? 'Another sandbox registrar' : 'Sandbox registrar',
+    registrarId: null,
+    nameServers: ['ns1.sandbox.example', 'ns2.sandbox.example'],
+  };
   if (scenario === 'critical') return { ...registered, expiresAt: new Date(since.getTime() + unrenewedDays * dayMs) };
   const age = clock.now().getTime() - since.getTime();
   const years = Math.floor(age / dayMs / yearDays + quietDays / yearDays) + 1;

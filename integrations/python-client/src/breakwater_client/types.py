@@ -1158,6 +1158,29 @@ class PostureCheck(TypedDict):
     """What it means and what to do, in plain English."""
 
 
+class RegistrationChangeRegistrar(TypedDict):
+    before: str
+    """What the registry said before."""
+    after: str
+    """What it says since."""
+
+
+class RegistrationChangeNameServers(TypedDict):
+    before: list[str]
+    """What the registry said before."""
+    after: list[str]
+    """What it says since."""
+
+
+class RegistrationChange(TypedDict):
+    at: str
+    """When it was seen."""
+    registrar: RegistrationChangeRegistrar | None
+    """Null: it is the same."""
+    name_servers: RegistrationChangeNameServers | None
+    """Null: they are the same."""
+
+
 class DomainPosture(TypedDict):
     checked_at: str | None
     """When a look was last answered; null: none was yet."""
@@ -1169,6 +1192,8 @@ class DomainPosture(TypedDict):
     """As they were told."""
     expects_mail: bool | None
     """Whether it takes and sends mail, as it was told; null: its MX says so."""
+    registration_changes: list[RegistrationChange]
+    """Another registrar, or other name servers, than the registry named before: the latest ten, the last one first. No alert tells of them."""
 
 
 class GetDomainPostureAnswerData(TypedDict):
