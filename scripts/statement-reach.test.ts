@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parsePlPgSQLSync } from 'libpg-query';
 import { describe, expect, test } from 'vitest';
 import { distribution } from '../src/core/operation/distribution.ts';
 import { reachOfStatement } from './statement-reach.ts';
@@ -196,6 +198,54 @@ describe('Citus refuses', () => {
   test('one statement over the coordinator and the shards', () => {
     const text = 'SELECT FROM sessions s JOIN customers c ON c.partner_id = s.partner_id WHERE c.partner_id = $1';
     expect(reach(text)).toEqual(['local-with-distributed sessions']);
+  });
+});
+
+describe('what triggers do', () => {
+  const schema = readFileSync(new URL('../migrations/schema.sql', import.meta.url), 'utf8');
+  const functions = [...schema.matchAll(/^CREATE FUNCTION (\w+)\(\) RETURNS trigger [\s\S]*?^\$\$;$/gm)].map(
+    ([text, name]) => ({ name: name!, text }),
+  );
+
+  /** Each statement as the shard that a changed row lies on runs it: what it takes from rows are parameters. */
+  function statementsOf(text: string): string[] {
+    const records = ['NEW', 'OLD', ...[...text.matchAll(/^ +(\w+) record;$/gm)].map(([, name]) => name)];
+    const found: string[] = [];
+    const collect = (node: unknown) => {
+      if (typeof node !== 'object' || node === null) return;
+      const { query, parseMode } = node as { query?: unknown; parseMode?: unknown };
+      // 0: a whole statement; else an expression.
+      if (typeof query === 'string' && (parseMode ?? 0) === 0) found.push(query);
+      for (const child of Object.values(node)) collect(child);
+    };
+    collect(parsePlPgSQLSync(text));
+    return found.map((query) => query.replaceAll(new RegExp(`\\b(?:${records.join('|')})\\.\\w+`, 'g'), '$1'));
+  }
+
+  test.each(functions)('is one partner’s, and nothing that Citus refuses: $name', ({ name, text }) => {
+    const statements = statementsOf(text);
+    expect(statements.length).toBeGreaterThan(0);
+    const recorded = statements.map((each) => ({ file: name, text: each }));
+    expect(findStatementViolations(recorded, distribution, { isComplete: false })).toEqual([]);
+    // Rows that lie elsewhere, or on the coordinator, are none that a shard can write.
+    const written = statements.flatMap((each) => /(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/.exec(each)?.slice(1) ?? []);
+    expect(written.filter((table) => (distribution as Record<string, string>)[table] !== 'partner')).toEqual([]);
+  });
+
+  test('would be found otherwise', () => {
+    const trigger = (statement: string) =>
+      `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NULL; END $$;`;
+    const against = (statement: string) =>
+      findStatementViolations(
+        statementsOf(trigger(statement)).map((text) => ({ file: 'f', text })),
+        distribution,
+        { isComplete: false },
+      );
+    expect(against('UPDATE domain_postures SET failures = 0 WHERE partner_id = NEW.partner_id')).toEqual([]);
+    expect(against('UPDATE domain_postures SET failures = 0 WHERE domain_id = NEW.id')).toHaveLength(1);
+    expect(
+      against('UPDATE domain_postures SET due_at = clock_timestamp() WHERE partner_id = NEW.partner_id'),
+    ).toHaveLength(1);
   });
 });
 
