@@ -77,7 +77,16 @@ describe('SPF', () => {
     [record('v=spf1 -all', 'ex.test TXT google-site-verification=1'), 'ok: fine'],
     [record('v=spf1 -all', 'ex.test TXT v=spf10 +all'), 'ok: fine'],
     [record('v=spf1 include:i0.test -all', 'i0.test TXT v=spf1 ?all'), 'ok: fine'],
-    [record('v=spf1 ?include:i0.test -all', 'i0.test TXT v=spf1 +all'), 'ok: fine'],
+    [record('v=spf1 -include:i0.test +all', 'i0.test TXT v=spf1 +all'), 'ok: fine'],
+    [record('v=spf1 -exists:mx.ex.test +all'), 'ok: fine'],
+    [record('v=spf1 ~exists:mx.ex.test a:v1.test a:v2.test a:v3.test'), 'ok: fine'],
+    [record('v=spf1 exists:v1.test -all'), 'ok: fine'],
+    [record('v=spf1 ?include:i0.test -all', 'i0.test TXT v=spf1 +all'), 'weak low: neutral'],
+    [record('v=spf1 ?exists:mx.ex.test -all'), 'weak low: neutral'],
+    [record('v=spf1 exists:mx.ex.test -all'), 'weak high: everyone'],
+    [record('v=spf1 include:i0.test -all', 'i0.test TXT v=spf1 exists:mx.ex.test'), 'weak high: everyone'],
+    [record('v=spf1 exists:mx.ex.test include:nowhere.test -all'), 'weak high: everyone'],
+    [record('v=spf1 exists:mx.ex.test foo -all'), 'broken high: syntax, everyone'],
     [record('v=spf1 mx'), 'weak low: neutral'],
     [record('v=spf1'), 'weak low: neutral'],
     [record('v=spf1 mx ?all'), 'weak low: neutral'],
@@ -196,6 +205,7 @@ describe('SPF', () => {
     ['v=spf1 ip4:0.0.0.0/0 mx -all', 'v=spf1 mx -all'],
     ['v=spf1 mx -all', null],
     ['v=spf1 foo +all', null],
+    ['v=spf1 exists:mx.ex.test +all', null],
   ])('%s should be %s', async (record, value) => {
     const { shouldBe } = await look('spf', `${takesMail} | ex.test TXT ${record}`);
     expect(shouldBe?.value ?? null).toBe(value);

@@ -33,13 +33,13 @@ function written(each: Term): string {
   return each.kind === 'redirect' ? `redirect=${nameOf(each.to)}` : `${each.kind}:${nameOf(each.to)}`;
 }
 
-/** Costs by the letter of RFC 7208, 4.6.4, for a message that nothing matches: what is behind `all` counts for nothing. */
+/** Costs by the letter of RFC 7208, 4.6.4, for a message that matches only what all do: what is behind that counts for nothing. */
 function costs(
   records: readonly (readonly Term[] | null)[],
   from: number,
   above: readonly number[],
-): { lookups: number; voids: number } {
-  const cost = { lookups: 0, voids: 0 };
+): { lookups: number; voids: number; passes: boolean } {
+  const cost = { lookups: 0, voids: 0, passes: false };
   const terms = records[from] ?? [];
   const reached = terms.some(({ kind }) => kind === 'all')
     ? terms.slice(
@@ -57,7 +57,9 @@ function costs(
       const further = costs(records, each.to, [...above, from]);
       cost.lookups += further.lookups;
       cost.voids += further.voids;
-    }
+      cost.passes = further.passes;
+    } else cost.passes = each.kind === 'exists';
+    if (cost.passes) break;
   }
   return cost;
 }

@@ -32,7 +32,7 @@ export async function judgeSpf({ ask }: LookTools, { domain, hasMail }: DomainLo
   return {
     remarks: remarks.length > 0 ? remarks : [remark('spf.fine', { count: String(evaluation.lookups) })],
     found: shown(records),
-    shouldBe: better(name, record, remarks),
+    shouldBe: evaluation.isOpenedByOthers ? null : better(name, record, remarks),
   };
 }
 
@@ -89,6 +89,8 @@ class SpfEvaluation {
   voids = 0;
   /** Whether what decides about everybody else depends on the message. */
   hasHiddenAll = false;
+  /** Whether a term that names another record or name lets everybody send. */
+  isOpenedByOthers = false;
   readonly #ask: LookTools['ask'];
   readonly #remarks = new Map<string, Remark>();
 
@@ -115,22 +117,33 @@ class SpfEvaluation {
     for (const term of effectiveSpfTerms(record)) {
       if (!term.isValid || this.lookups > followedLookups) continue;
       const led = await this.#goThrough(term, domain, path);
-      if (term.name === 'all') all ??= term.qualifier;
-      else if (led === '+' || term.name === 'redirect') all ??= led;
+      all ??= led;
+      // What stands behind a term that everybody matches is not reached; all of IPv4 is not everybody.
+      if (led !== null && !admitsAll(term)) break;
     }
     return all;
   }
 
-  /** @returns what a term says of everybody */
+  /** @returns what becomes of everybody by a term; null: it is about some */
   async #goThrough(term: SpfTerm, domain: string, path: readonly string[]): Promise<SpfQualifier | null> {
+    if (term.name === 'all') return term.qualifier;
     if (admitsAll(term)) return '+';
     if (!spfLookups.has(term.name)) return null;
     this.lookups += 1;
     if (this.lookups > maxSpfLookups) this.#tell('spf.too_many_lookups', { count: String(this.lookups) });
     if (term.name === 'ptr') this.#tell('spf.ptr', { name: domain });
     else if (term.name === 'include' || term.name === 'redirect') return this.#lead(term, path);
-    else if (!term.hasMacro) await this.#lookUp(term, term.target || domain);
+    else if (!term.hasMacro) {
+      const isThere = await this.#lookUp(term, term.target || domain);
+      // Whether a name exists that does not depend on the message is the same for everybody.
+      if (isThere && term.name === 'exists') return this.#opened(term.qualifier);
+    }
     return null;
+  }
+
+  #opened(qualifier: SpfQualifier): SpfQualifier {
+    this.isOpenedByOthers ||= qualifier === '+';
+    return qualifier;
   }
 
   async #lead({ name, target, qualifier, hasMacro, text: term }: SpfTerm, path: readonly string[]) {
@@ -156,26 +169,33 @@ class SpfEvaluation {
       return null;
     }
     const all = await this.follow(target, records[0]!, path);
-    return name === 'redirect' || (all === '+' && qualifier === '+') ? all : null;
+    if (name === 'redirect') return all;
+    return all === '+' ? this.#opened(qualifier) : null;
   }
 
-  async #lookUp({ name: term }: SpfTerm, name: string): Promise<void> {
+  /** @returns whether there is what is looked for */
+  async #lookUp({ name: term }: SpfTerm, name: string): Promise<boolean> {
     if (term === 'mx') return this.#lookUpMx(name);
     const first = await this.#ask({ name, type: 'A' });
-    if (first.outcome === 'records') return;
+    if (first.outcome === 'records') return true;
     // `exists` asks for A alone (RFC 7208, 5.7); `a` for the kind that the sender's address is of.
     const second = term === 'exists' ? first : await this.#ask({ name, type: 'AAAA' });
-    if (second.outcome === 'records') return;
+    if (second.outcome === 'records') return true;
     if (isEvidence(first) && isEvidence(second)) this.#countVoid();
     else this.#tell('spf.unanswered', { name });
+    return false;
   }
 
-  async #lookUpMx(name: string): Promise<void> {
+  async #lookUpMx(name: string): Promise<boolean> {
     const answer = await this.#ask({ name, type: 'MX' });
-    if (!isEvidence(answer)) return this.#tell('spf.unanswered', { name });
+    if (!isEvidence(answer)) {
+      this.#tell('spf.unanswered', { name });
+      return false;
+    }
     if (answer.records.length === 0) this.#countVoid();
     if (answer.records.filter((record) => !isNullMx(record)).length > maxMxHosts)
       this.#tell('spf.too_many_hosts', { name });
+    return answer.records.length > 0;
   }
 
   #countVoid(): void {
