@@ -15,7 +15,7 @@ import { build } from '../installation/version.ts';
 import { hasLeaks } from '../monitoring/leak-imports/look-up.ts';
 import { canaryAnswers } from '../monitoring/port-scans/canary.ts';
 import { livePoints } from '../monitoring/port-scans/scan-workers.ts';
-import { selectFeeds } from '../monitoring/versions/feeds.ts';
+import { feedStates, feedSummary, feedTroubles } from '../monitoring/versions/feed-states.ts';
 import { systemClock } from '../platform/clock.ts';
 import { canWrite } from '../platform/database/can-write.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
@@ -289,23 +289,13 @@ const deliveryQueues = [
 /** Workers look once a second. */
 const latestSeconds = 300;
 
-/** What is known of vulnerabilities is old after that. */
-const versionsAgeMs = 3 * 86_400_000;
-
 async function examineVersions(db: CrossPartnerDatabase, now: Date): Promise<Diagnosis> {
   const check = 'versions';
-  const feeds = await selectFeeds(db).where('name', 'in', ['debian', 'ubuntu', 'kev', 'epss']).execute();
-  if (feeds.length === 0)
-    return {
-      check,
-      state: 'ok',
-      detail: 'ends of life only: vulnerabilities are looked at once "breakwater versions update" ran',
-    };
-  const old = feeds.filter(({ checked_at: checkedAt }) => now.getTime() - checkedAt.getTime() > versionsAgeMs);
-  if (old.length === 0)
-    return { check, state: 'ok', detail: `${feeds.map(({ name }) => name).join(', ')}: not older than three days` };
-  const detail = `${old.map(({ name, checked_at: at }) => `${name} of ${at.toISOString().slice(0, 10)}`).join(', ')}: older than three days`;
-  return { check, state: 'warn', detail, cure: 'have "breakwater versions update" run every day' };
+  const states = await feedStates(db, now);
+  const troubles = feedTroubles(states);
+  if (troubles.length === 0) return { check, state: 'ok', detail: feedSummary(states) };
+  const cure = 'have "breakwater versions update" run every day, or import a file of each';
+  return { check, state: 'warn', detail: troubles.join('; '), cure };
 }
 
 /** What fails is asked for once; on a schema that has no answer, each check says so. */

@@ -4,6 +4,7 @@ import { waitingEvents } from '../core/events/waiting-events.ts';
 import { listNodes, type NodeRecord } from '../core/nodes/nodes.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import { scheduleLagSeconds } from '../monitoring/port-scans/dispatch-due-scans.ts';
+import { feedStates, feedSummary, feedTroubles } from '../monitoring/versions/feed-states.ts';
 import { mailQueues } from '../notifications/mail/metrics.ts';
 import type { QueueDepth } from '../platform/jobs/job-queue.ts';
 import { deliveryWays, type FailingDeliveries, failingDeliveries } from '../service/failing-deliveries.ts';
@@ -37,7 +38,7 @@ export function defineWorkers(workers: Command): void {
 /** What goes on, for programs and for people. `troubles`: what needs the operator, in sentences. */
 export async function readStatus(resources: Resources) {
   const { db, jobs, clock } = resources;
-  const [nodes, depths, events, mails, failing, lag, tick] = await Promise.all([
+  const [nodes, depths, events, mails, failing, lag, tick, feeds] = await Promise.all([
     listNodes(db),
     jobs.depths(db),
     waitingEvents(resources),
@@ -45,6 +46,7 @@ export async function readStatus(resources: Resources) {
     failingDeliveries(db, clock.now()),
     scheduleLagSeconds(resources),
     lastTickSeconds(resources),
+    feedStates(db, clock.now()),
   ]);
   const waitingMails = mails.reduce((sum, { depth }) => sum + depth, 0);
   const oldestMail = Math.max(0, ...mails.map(({ oldestSeconds }) => oldestSeconds));
@@ -61,6 +63,7 @@ export async function readStatus(resources: Resources) {
     ...(nodes.some(({ alive, scanner }) => alive && scanner !== null) ? [] : ['no process that scans is alive']),
     ...(lag > lateSeconds ? [`what is due has waited for ${round(lag)} s`] : []),
     ...(failing.mail.count > 0 ? [`no mail has been taken for ${round(failing.mail.seconds)} s`] : []),
+    ...feedTroubles(feeds).map((trouble) => `data about versions: ${trouble}`),
   ];
   const lines = [
     nodesTable(nodes),
@@ -71,6 +74,7 @@ export async function readStatus(resources: Resources) {
     `Events that wait for their place: ${events.count}, the oldest ${round(events.oldestSeconds)} s old.`,
     `Mails that wait: ${waitingMails}, the oldest ${round(oldestMail)} s old.`,
     `What does not arrive: ${deliveryWays.map((way) => failingWords(way, failing[way])).join(', ')}.`,
+    `Versions are judged by: ${feedSummary(feeds)}.`,
     ...errorLines(nodes),
     ...(troubles.length === 0 ? [] : ['', 'Needs you:', ...troubles.map((trouble) => `- ${trouble}`)]),
   ];
@@ -82,6 +86,9 @@ export async function readStatus(resources: Resources) {
     queues: depths.map(shownQueue),
     behind,
     failing: shownFailing,
+    versions: feeds.map(({ name, asOf, ageSeconds, isReadable }) => ({
+      ...{ name, as_of: asOf, age_seconds: ageSeconds === null ? null : round(ageSeconds), readable: isReadable },
+    })),
     troubles,
   };
   return { shown, text: lines.join('\n') };

@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander';
 import { OperatorError } from '../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
-import { shippedData } from '../engines/versions/shipped-data.ts';
-import type { Published } from '../engines/versions/support-ends.ts';
 import type { Config } from '../installation/config.ts';
 import { version } from '../installation/version.ts';
-import { type FeedName, selectFeeds } from '../monitoring/versions/feeds.ts';
+import { ageWords, type FeedState, feedStates } from '../monitoring/versions/feed-states.ts';
 import { importFeed, updateFeed } from '../monitoring/versions/import-feed.ts';
 import { type FeedReading, type FeedSource, feedSources } from '../monitoring/versions/read-feed.ts';
 import { OutboundClient } from '../platform/http/outbound/outbound-client.ts';
@@ -46,18 +44,13 @@ export function defineVersions(versions: Command): void {
     });
   versions
     .command('status')
-    .description('list what is known, and as of when')
+    .description('list what is known, as of when, and how old that is')
     .action((_options, command: Command) =>
       withResources(command, 'read', async ({ db, clock }, output) => {
-        const imported = new Map((await selectFeeds(db).execute()).map((feed) => [feed.name, feed]));
-        const feeds = feedNames.map((name) => stateOf(name, imported.get(name)));
-        const today = clock.now().getTime();
+        const feeds = await feedStates(db, clock.now());
         output.result(
-          { feeds },
-          table(
-            ['data', 'as of', 'age', 'entries', 'imported', 'checked'],
-            feeds.map((feed) => row(feed, today)),
-          ),
+          { feeds: feeds.map(shownState) },
+          table(['data', 'as of', 'age', 'entries', 'imported', 'checked'], feeds.map(row)),
         );
       }),
     );
@@ -136,55 +129,21 @@ function importText({ feed, passedOver }: FeedReading): string {
   return passedOver.length === 0 ? head : `${head} Passed over, since nobody knows it: ${passedOver.join(', ')}.`;
 }
 
-const feedNames: readonly FeedName[] = [
-  ...(['debian-releases', 'ubuntu-releases', 'endoflife'] as const),
-  ...(['debian', 'ubuntu', 'kev', 'epss'] as const),
-];
-
-interface FeedState {
-  readonly name: FeedName;
-  /** Null: it is not known here, so that nothing is said by it. */
-  readonly as_of: string | null;
-  readonly entries: number | null;
-  /** Null: it was not, but may be shipped. */
-  readonly imported_at: Date | null;
-  /** When its publisher had nothing newer; null: it was not asked. */
-  readonly checked_at: Date | null;
-}
-
-function stateOf(name: FeedName, found: Omit<FeedState, 'name'> | undefined): FeedState {
-  const shipped = shippedOf(name);
-  const isShipped = shipped !== undefined && (found === undefined || found.as_of! < shipped.asOf);
-  if (isShipped) return { name, as_of: shipped.asOf, entries: shipped.value.size, imported_at: null, checked_at: null };
+/** @returns times in ISO 8601, null where there is none */
+function shownState({ name, asOf, entries, importedAt, checkedAt, isReadable, ageSeconds }: FeedState) {
   return {
-    name,
-    as_of: found?.as_of ?? null,
-    entries: found?.entries ?? null,
-    imported_at: found?.imported_at ?? null,
-    checked_at: found?.checked_at ?? null,
+    ...{ name, as_of: asOf, age_seconds: ageSeconds === null ? null : Math.round(ageSeconds), entries },
+    ...{ imported_at: importedAt, checked_at: checkedAt, readable: isReadable },
   };
 }
 
-function shippedOf(name: FeedName): Published<ReadonlyMap<string, unknown>> | undefined {
-  const { debianReleases, ubuntuReleases, lines } = shippedData();
-  const shipped: Partial<Record<FeedName, Published<ReadonlyMap<string, unknown>>>> = {
-    'debian-releases': debianReleases,
-    'ubuntu-releases': ubuntuReleases,
-    endoflife: lines,
-  };
-  return shipped[name];
-}
-
-function row(
-  { name, as_of: asOf, entries, imported_at: importedAt, checked_at: checkedAt }: FeedState,
-  nowMs: number,
-): string[] {
+function row(state: FeedState): string[] {
+  const { name, asOf, entries, importedAt, checkedAt } = state;
   if (asOf === null) return [name, 'not known', '', '', '', ''];
-  const days = Math.floor((nowMs - Date.parse(asOf)) / 86_400_000);
   return [
     name,
     asOf,
-    `${days} days`,
+    ageWords(state),
     entries?.toLocaleString('en') ?? '',
     importedAt?.toISOString() ?? 'shipped',
     checkedAt?.toISOString() ?? '',

@@ -8,6 +8,7 @@ import { alertMetrics } from '../monitoring/alerts/metrics.ts';
 import { leakMetrics } from '../monitoring/leaks/metrics.ts';
 import { scheduleLagSeconds } from '../monitoring/port-scans/dispatch-due-scans.ts';
 import { scanMetrics } from '../monitoring/port-scans/metrics.ts';
+import { feedStates } from '../monitoring/versions/feed-states.ts';
 import { channelMetrics } from '../notifications/channels/metrics.ts';
 import { mailMetrics, mailQueues } from '../notifications/mail/metrics.ts';
 import { webhookMetrics } from '../notifications/webhooks/metrics.ts';
@@ -128,6 +129,16 @@ export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions
     async (set) => {
       const last = await readLastBackup(db);
       if (last !== null) set({ verified: String(last.verified) }, ageSeconds(last, clock.now()));
+    },
+  );
+  observeOnScrape(
+    registry,
+    'breakwater_version_data_age_seconds',
+    'For how long the data by which versions are judged has not been known to be the latest; +Inf: it has to be fetched again to be read. Of what is shipped, since its day.',
+    ['feed'],
+    async (set) => {
+      for (const { name, asOf, ageSeconds } of await feedStates(db, clock.now()))
+        if (asOf !== null) set({ feed: name }, ageSeconds ?? Number.POSITIVE_INFINITY);
     },
   );
   const failing = shareAnswers(scrapeLifetimeMs, () => failingDeliveries(db, clock.now()));

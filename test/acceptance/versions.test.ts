@@ -12,6 +12,7 @@ import { runCommand } from '../support/command-line.ts';
 import { completeScan } from '../support/completed-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
+import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
 
 let service: TestService;
@@ -38,10 +39,15 @@ afterAll(async () => {
 const versions = (...words: string[]) =>
   runCommand({ ...testEnvironment(service.databaseName), WEBHOOK_ALLOW: host }, ['versions', ...words, '--json']);
 
-function file(name: string, contents: string | Buffer, day = '2026-11-28'): string {
+const dayMs = 86_400_000;
+const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+/** Of the publishers, so that what they say is news. */
+const yesterday = dayAgo(1);
+
+function file(name: string, contents: string | Buffer, writtenAt = new Date(yesterday)): string {
   const path = join(folder, name);
   writeFileSync(path, contents);
-  utimesSync(path, new Date(day), new Date(day));
+  utimesSync(path, writtenAt, writtenAt);
   return path;
 }
 
@@ -55,18 +61,46 @@ const tracker = (fixed: string) =>
     bash: {},
     zlib: {},
   });
-const catalogue = JSON.stringify({
-  dateReleased: '2026-11-27T10:00:00Z',
-  count: 1,
-  vulnerabilities: [{ cveID: 'CVE-2024-6387' }],
-});
+const catalogueOf = (day: string) =>
+  JSON.stringify({
+    dateReleased: `${day}T10:00:00Z`,
+    count: 1,
+    vulnerabilities: [{ cveID: 'CVE-2024-6387' }],
+  });
+const catalogue = catalogueOf(dayAgo(2));
+
+/** A scan hears an OpenSSH that Debian has mended since. */
+async function hear(endpointId: string): Promise<void> {
+  const identities = { '22:tcp': { version: '9.2p1', banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2' } };
+  await completeScan(service, partner, endpointId, { open: ['22:tcp'], identities });
+}
+
+async function versionAlerts(endpointId: string): Promise<unknown[]> {
+  const { alerts } = expectSuccess(await partner.api.get('/api/v1/monitoring/alerts?kind=version'));
+  return (alerts as { subject: { id: string } }[]).filter(({ subject }) => subject.id === endpointId);
+}
 
 async function verdictsOfServer(): Promise<unknown[]> {
   const endpointId = await provision(partner.api, loopbackAddress());
-  const identities = { '22:tcp': { version: '9.2p1', banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2' } };
-  await completeScan(service, partner, endpointId, { open: ['22:tcp'], identities });
+  await hear(endpointId);
   const { body } = await partner.api.get(`/api/v1/endpoints/${endpointId}/services`);
   return body.data[0].components[0].verdicts.filter(({ about }: { about: string }) => about === 'vulnerability');
+}
+
+const db = () => service.service.resources.db;
+const status = () => runCommand(testEnvironment(service.databaseName), ['status', '--json']);
+
+async function feed(name: string) {
+  const { json } = await versions('status');
+  return json.feeds.find((each: { name: string }) => each.name === name);
+}
+
+async function ageInMetrics(name: string): Promise<number | null> {
+  const { body } = await service.client('127.0.0.1', null).get('/metrics');
+  const found = new RegExp(`^breakwater_version_data_age_seconds\\{feed="${name}"\\} (\\S+)$`, 'm').exec(
+    body as unknown as string,
+  );
+  return found && Number(found[1]!.replace('+Inf', 'Infinity'));
 }
 
 async function doctor() {
@@ -95,7 +129,7 @@ describe('what versions are judged by', () => {
 
   it('with the tracker and the catalogue, in whichever order, a server has what its distribution mended later', async () => {
     const kev = await versions('import', '--source', 'kev', file('kev.json', catalogue));
-    expect(kev).toMatchObject({ exitCode: 0, json: { name: 'kev', as_of: '2026-11-27', entries: 1 } });
+    expect(kev).toMatchObject({ exitCode: 0, json: { name: 'kev', as_of: dayAgo(2), entries: 1 } });
     const debian = await versions(
       'import',
       '--source',
@@ -104,7 +138,7 @@ describe('what versions are judged by', () => {
     );
     expect(debian).toMatchObject({
       exitCode: 0,
-      json: { name: 'debian', as_of: '2026-11-28', entries: 3, passed_over: ['status "new"'] },
+      json: { name: 'debian', as_of: yesterday, entries: 3, passed_over: ['status "new"'] },
     });
     expect(await verdictsOfServer()).toMatchObject([
       {
@@ -112,7 +146,7 @@ describe('what versions are judged by', () => {
         cve: 'CVE-2024-6387',
         fixed_version: '1:9.2p1-2+deb12u3',
         source: 'debian',
-        data_as_of: '2026-11-28',
+        data_as_of: yesterday,
         check: expect.stringContaining("ge '1:9.2p1-2+deb12u3' && echo fixed"),
       },
     ]);
@@ -139,6 +173,50 @@ describe('what versions are judged by', () => {
     expect(await verdictsOfServer()).toMatchObject([{ fixed_version: '1:9.2p1-2+deb12u3' }]);
   });
 
+  it('what comes out of order changes nothing: a file that is older than the last one, or of a day to come', async () => {
+    const refused = async (day: string, why: RegExp) => {
+      const outcome = await versions('import', '--source', 'kev', file('kev.json', catalogueOf(day)));
+      expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(outcome.stderr).toMatch(why);
+    };
+    await refused(dayAgo(9), new RegExp(`kev.json is not imported. It is of ${dayAgo(9)}, older than the last one of`));
+    await refused(dayAgo(-3), new RegExp(`It says that it is of ${dayAgo(-3)}, a day that has not come yet`));
+    expect((await feed('kev')).as_of).toBe(dayAgo(2));
+    // A file of which it is not known when it was written is none of a day to come.
+    const ahead = file('ahead.json', tracker('1:9.2p1-2+deb12u3'), new Date(Date.now() + 9 * dayMs));
+    expect(await versions('import', '--source', 'debian', ahead)).toMatchObject({ json: { as_of: dayAgo(0) } });
+    await sql`UPDATE version_feeds SET as_of = ${yesterday} WHERE name = 'debian'`.execute(db());
+  });
+
+  it('a file is as old as what it was fetched from, however late it is imported', async () => {
+    const last = await feed('kev');
+    const late = file('kev.json', catalogue, new Date(Date.now() - 5 * dayMs));
+    expect(await versions('import', '--source', 'kev', late)).toMatchObject({ exitCode: 0 });
+    expect((await feed('kev')).age_seconds / 86_400).toBeCloseTo(5, 1);
+    const [old, affected] = await verdictsOfServer();
+    expect(old).toMatchObject({ verdict: 'unknown', explanation: expect.stringContaining('too long ago') });
+    expect(affected).toMatchObject({ verdict: 'affected' });
+    expect(await versions('import', '--source', 'kev', file('kev.json', catalogue))).toMatchObject({ exitCode: 0 });
+    expect((await feed('kev')).as_of).toBe(last.as_of);
+  });
+
+  it('how old it is, metrics and status tell', async () => {
+    const age = await ageInMetrics('kev');
+    expect(age).toBeGreaterThan(86_000);
+    expect(age).toBeLessThan(3 * 86_400);
+    expect(await ageInMetrics('endoflife')).toBeGreaterThan(86_400);
+    expect(await ageInMetrics('epss')).toBeNull();
+    const { json } = await status();
+    expect(json.versions).toContainEqual({
+      name: 'kev',
+      as_of: dayAgo(2),
+      age_seconds: expect.any(Number),
+      readable: true,
+    });
+    expect(json.versions).toContainEqual({ name: 'epss', as_of: null, age_seconds: null, readable: true });
+    expect(json.troubles.filter((trouble: string) => trouble.startsWith('data about versions'))).toEqual([]);
+  });
+
   it.skipIf(!hasXz)('what xz has packed is read, and refused where it is cut', { tags: 'xz-utils' }, async () => {
     const packed = execFileSync('xz', ['--stdout'], { input: catalogue });
     expect(await versions('import', '--source', 'kev', file('kev.xz', packed))).toMatchObject({ exitCode: 0 });
@@ -153,7 +231,7 @@ describe('what versions are judged by', () => {
       if (request.url === '/current') return response.writeHead(302, { location: '/today' }).end();
       asked.push(request.headers['if-none-match']);
       if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
-      response.writeHead(200, { etag: '"1"', 'last-modified': 'Sat, 28 Nov 2026 10:00:00 GMT' });
+      response.writeHead(200, { etag: '"1"', 'last-modified': new Date(yesterday).toUTCString() });
       return response.end(tracker('1:9.2p1-2+deb12u2'));
     };
     const update = (url: string) => versions('update', '--source', 'debian', '--url', url);
@@ -162,15 +240,26 @@ describe('what versions are judged by', () => {
     expect(await outcomes(`http://${host}:${port}/current`)).toBe('imported');
     expect(await outcomes(`http://${host}:${port}/current`)).toBe('unchanged');
     expect(asked).toEqual([undefined, '"1"']);
-    expect(await doctor()).toMatchObject({ state: 'ok', detail: 'debian, kev: not older than three days' });
+    expect(await doctor()).toMatchObject({
+      state: 'ok',
+      detail: expect.stringMatching(/^debian 0 hours old, kev \d\d hours old; ends of life as of 2026-04-25$/),
+    });
     expect(await verdictsOfServer()).toMatchObject([{ verdict: 'fixed', fixed_version: '1:9.2p1-2+deb12u2' }]);
-    await sql`UPDATE version_feeds SET checked_at = now() - interval '4 days' WHERE name = 'kev'`.execute(
-      service.service.resources.db,
-    );
+    await sql`UPDATE version_feeds SET checked_at = now() - interval '4 days' WHERE name = 'kev'`.execute(db());
     expect(await doctor()).toMatchObject({
       state: 'warn',
-      detail: expect.stringMatching(/^kev of .* older than three days$/),
+      detail: expect.stringMatching(/^kev of [\d-]+: older than three days$/),
     });
+    answer = (_request, response) => {
+      const whole = tracker('1:9.2p1-2+deb12u9');
+      response.writeHead(200, { etag: '"2"', 'content-length': whole.length });
+      response.write(whole.slice(0, -9), () => response.destroy());
+    };
+    expect(await update(`http://${host}:${port}/current`)).toMatchObject({
+      exitCode: 1,
+      json: { feeds: [{ outcome: 'failed', text: expect.stringMatching(/is not imported\. \S/) }] },
+    });
+    expect(await verdictsOfServer()).toMatchObject([{ verdict: 'unknown' }, { fixed_version: '1:9.2p1-2+deb12u2' }]);
     answer = (_request, response) => response.writeHead(503).end();
     expect(await update(`http://${host}:${port}/current`)).toMatchObject({
       exitCode: 1,
@@ -181,5 +270,46 @@ describe('what versions are judged by', () => {
       json: { feeds: [{ outcome: 'failed', text: expect.stringContaining('no address that requests may go to') }] },
     });
     expect(await versions('update', '--url', 'https://example.com')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('what another release kept in another shape is told, ends nothing, and is fetched whole though it has not changed', async () => {
+    const { port } = publisher.address() as AddressInfo;
+    const url = `http://${host}:${port}/kev`;
+    const asked: (string | undefined)[] = [];
+    answer = (request, response) => {
+      asked.push(request.headers['if-none-match']);
+      if (request.headers['if-none-match'] === '"k"') return response.writeHead(304).end();
+      return response.writeHead(200, { etag: '"k"' }).end(catalogue);
+    };
+    const update = async () => (await versions('update', '--source', 'kev', '--url', url)).json.feeds[0].outcome;
+    expect([await update(), await update()]).toEqual(['imported', 'unchanged']);
+    const scores = `#model_version:v1,score_date:${yesterday}T00:00:00Z\ncve,epss,percentile\nCVE-2024-6387,0.9,0.99\n`;
+    expect(await versions('import', '--source', 'epss', file('epss.csv', scores))).toMatchObject({ exitCode: 0 });
+    await versions('import', '--source', 'debian', file('json', tracker('1:9.2p1-2+deb12u3'), new Date()));
+    const [id, alerts] = [await provision(partner.api, loopbackAddress()), () => versionAlerts(id)];
+    await hear(id);
+    await hear(id);
+    expect(await alerts()).toMatchObject([{ status: 'open', title: 'OpenSSH has CVE-2024-6387, which is exploited' }]);
+
+    await sql`UPDATE version_feeds SET kept = '["CVE-2024-6387"]', digest = 'of another release' WHERE name = 'kev'`.execute(
+      db(),
+    );
+    expect(await doctor()).toMatchObject({
+      state: 'warn',
+      detail: expect.stringContaining('kev: kept by another version in a shape that this one does not read'),
+      cure: expect.stringContaining('breakwater versions update'),
+    });
+    expect((await status()).json.troubles).toContainEqual(expect.stringMatching(/^data about versions: kev: kept by/));
+    expect(await feed('kev')).toMatchObject({ readable: false, age_seconds: null });
+    expect(await ageInMetrics('kev')).toBe(Number.POSITIVE_INFINITY);
+    await hear(id);
+    expect(await alerts()).toMatchObject([{ status: 'open' }]);
+
+    asked.length = 0;
+    expect([await update(), await update()]).toEqual(['imported', 'unchanged']);
+    expect(asked).toEqual([undefined, '"k"']);
+    expect(await feed('kev')).toMatchObject({ readable: true });
+    await hear(id);
+    expect(await alerts()).toMatchObject([{ status: 'open' }]);
   });
 });

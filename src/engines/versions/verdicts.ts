@@ -197,7 +197,7 @@ function vulnerabilityVerdicts(
   return [{ ...about, verdict: 'unknown', reason: 'old-data', values, check: null }, ...found];
 }
 
-const maxAgeMs = 3 * 86_400_000;
+export const maxAgeMs = 3 * 86_400_000;
 
 /** What is known of vulnerabilities is of little worth without those of the last days. */
 export function isOld({ checkedOn }: PublishedTracker, today: Day): boolean {

@@ -3,9 +3,11 @@ import { stat } from 'node:fs/promises';
 import { OperatorError } from '../../core/operation/operator-error.ts';
 import type { CrossPartnerDatabase } from '../../core/operation/partner-database.ts';
 import { MalformedData } from '../../engines/versions/readers/malformed-data.ts';
+import type { Day } from '../../engines/versions/support-ends.ts';
 import type { OutboundClient } from '../../platform/http/outbound/outbound-client.ts';
 import { OutboundFailure } from '../../platform/http/outbound/outbound-failure.ts';
 import { storeFeed } from './feeds.ts';
+import { type FeedName, readKept } from './kept-feeds.ts';
 import { type FeedReading, type FeedSource, readFeed } from './read-feed.ts';
 
 /**
@@ -22,8 +24,10 @@ export async function importFeed(
     throw new OperatorError(`${path} cannot be read: ${error.message}.`);
   });
   if (!stats.isFile()) throw new OperatorError(`${path} is no file.`);
-  const read = await readFeed(source, createReadStream(path), dayOf(stats.mtime)).catch(refused(path));
-  await storeFeed(db, read.feed, null, now);
+  // When it was fetched: a copy that has not kept its time is as new as the copy.
+  const fetchedAt = stats.mtime < now ? stats.mtime : now;
+  const read = await readFeed(source, createReadStream(path), dayOf(fetchedAt)).catch(refused(path));
+  await storeFeed(db, read.feed, { at: fetchedAt, url: null, etag: null }, now).catch(notStored(path));
   return read;
 }
 
@@ -38,8 +42,8 @@ export async function updateFeed(
   { source, url }: { readonly source: FeedSource; readonly url: string },
   now: Date,
 ): Promise<FeedReading | null> {
-  const last = await db.selectFrom('version_feeds').select('etag').where('url', '=', url).executeTakeFirst();
-  const headers = last?.etag == null ? {} : { 'if-none-match': last.etag };
+  const etag = await etagOfLast(db, url);
+  const headers = etag === null ? {} : { 'if-none-match': etag };
   const answer = await client.download({ url, method: 'GET', headers, maxRedirects: 3 }).catch(refused(url));
   if (answer.status === 304) {
     await db.updateTable('version_feeds').set({ checked_at: now }).where('url', '=', url).execute();
@@ -48,21 +52,41 @@ export async function updateFeed(
   if (answer.status !== 200)
     throw new OperatorError(`${url} is not imported. It answered with status ${answer.status}.`);
   const modified = new Date(answer.headers['last-modified'] ?? now);
-  const day = dayOf(Number.isNaN(modified.getTime()) ? now : modified);
-  const read = await readFeed(source, answer.body, day).catch(refused(url));
-  await storeFeed(db, read.feed, { url, etag: answer.headers.etag ?? null }, now);
+  // A date that cannot be read is no earlier one.
+  const day = modified < now ? modified : now;
+  const read = await readFeed(source, answer.body, dayOf(day)).catch(refused(url));
+  await storeFeed(db, read.feed, { at: now, url, etag: answer.headers.etag ?? null }, now).catch(notStored(url));
   return read;
 }
 
-function dayOf(time: Date): string {
+function dayOf(time: Date): Day {
   return time.toISOString().slice(0, 10);
+}
+
+/** Null: nothing was fetched there, or what was is of no use to this version, so that it is wanted again though nothing has changed. */
+async function etagOfLast(db: CrossPartnerDatabase, url: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('version_feeds')
+    .select(['name', 'etag', 'kept'])
+    .where('url', '=', url)
+    .executeTakeFirst();
+  return last && readKept(last.name as FeedName, last.kept) !== undefined ? last.etag : null;
 }
 
 function refused(place: string) {
   return (error: Error): never => {
     const isClear = error instanceof MalformedData || error instanceof OutboundFailure;
-    throw new OperatorError(
-      `${place} is not imported. ${isClear ? error.message : `It cannot be read: ${error.message}.`}`,
-    );
+    throw notImported(place, isClear ? error.message : `It cannot be read: ${error.message}.`);
   };
+}
+
+/** What is wrong with the database is another matter. */
+function notStored(place: string) {
+  return (error: Error): never => {
+    throw error instanceof MalformedData ? notImported(place, error.message) : error;
+  };
+}
+
+function notImported(place: string, why: string): OperatorError {
+  return new OperatorError(`${place} is not imported. ${why}`);
 }
