@@ -6,6 +6,7 @@ import { readDebianTracker } from './debian-tracker.ts';
 import { readDistroInfo } from './distro-info.ts';
 import { readEndOfLife } from './endoflife.ts';
 import { membersOf } from './json-members.ts';
+import { MalformedData } from './malformed-data.ts';
 import { readUbuntuOsv } from './ubuntu-osv.ts';
 
 const debian = `version,codename,series,created,release,eol,eol-lts,eol-elts
@@ -192,7 +193,12 @@ const osv = {
   affected: [
     {
       package: { ecosystem: 'Ubuntu:22.04:LTS', name: 'openssh' },
-      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1:8.9p1-3ubuntu0.10' }] }],
+      ranges: [
+        {
+          type: 'ECOSYSTEM',
+          events: [{ introduced: '0' }, { fixed: '1:8.9p1-3ubuntu0.10', by: { team: 'security' } }],
+        },
+      ],
     },
     {
       package: { ecosystem: 'Ubuntu:24.10', name: 'openssh' },
@@ -203,6 +209,7 @@ const osv = {
       ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1:7.6p1-4ubuntu0.7+esm1' }] }],
     },
     { package: { ecosystem: 'Ubuntu:Touch', name: 'openssh' } },
+    { severity: 'of something that is no package' },
     { package: { ecosystem: 'Ubuntu:22.04:LTS', name: 'linux' } },
   ],
 };
@@ -230,6 +237,14 @@ describe("Ubuntu's archive of OSV records", () => {
       asOf: '2026-11-20',
       passedOver: ['release "Ubuntu:Touch"'],
     });
+  });
+
+  it('a file that is cut anywhere is refused, also between two records', async () => {
+    const whole = await packed(osv, osv);
+    const cuts = [...Array(whole.length / 512).keys()].flatMap((block) => [block * 512, block * 512 + 7]);
+    // Not the padding behind the two blocks that end an archive.
+    for (const cut of cuts.filter((each) => each < whole.length - 1))
+      await expect(readUbuntuOsv(inPieces(whole.subarray(0, cut), 300)), `${cut} bytes`).rejects.toThrow(MalformedData);
   });
 
   it('a file that is cut, and another one, is refused', async () => {
@@ -267,5 +282,45 @@ describe('what is known of attacks', () => {
     expect(() => readExploited(JSON.stringify(catalogue).slice(0, -5))).toThrow(/no catalogue/);
     expect(() => readLikely(scores.slice(0, -4))).toThrow(/is cut/);
     expect(() => readLikely('cve,score\n')).toThrow(/no list of scores/);
+  });
+});
+
+describe('whatever is cut', () => {
+  it.each([
+    [
+      'CISA',
+      (text: string) => readExploited(text),
+      JSON.stringify({ dateReleased: '2026-11-27', count: 0, vulnerabilities: [] }),
+    ],
+    ['endoflife.date', (text: string) => readEndOfLife(text), JSON.stringify(endOfLife)],
+    ['Debian', (text: string) => readDebianTracker(inPieces(Buffer.from(text), 50)), JSON.stringify(tracker)],
+  ])('a file of %s is refused in a sentence, wherever it is cut', async (_publisher, read, whole) => {
+    for (let cut = 0; cut < whole.length; cut += 1)
+      await expect((async () => read(whole.slice(0, cut)))(), `${cut} characters`).rejects.toThrow(MalformedData);
+    await read(whole);
+  });
+
+  it('what nobody knows of a package that is looked for is passed over, and the rest of it read', async () => {
+    const release = {
+      status: 'resolved',
+      fixed_version: '1:9.2p1-2+deb12u3',
+      urgency: 'not yet assigned',
+      advisory: { id: 1 },
+    };
+    const known = { releases: { bookworm: release, 'bookworm-neo': release, trixie: 'unclear' }, cvss: 9.8 };
+    const text = JSON.stringify({ openssh: { 'CVE-2024-6387': known }, $schema: 'https://example.com/tracker/2' });
+    expect(await readDebianTracker(inPieces(Buffer.from(text)))).toMatchObject({
+      tracker: { openssh: { bookworm: { 'CVE-2024-6387': { fixed: '1:9.2p1-2+deb12u3' } }, 'bookworm-neo': {} } },
+      passedOver: ['status "without a name"'],
+    });
+    expect(readLikely('#v:9,score_date:2026-11-28\ncve,epss,percentile,lev\nCVE-2024-6387,0.61,0.98,0.5\n')).toEqual({
+      ...{ asOf: '2026-11-28', entries: 1, attacks: ['CVE-2024-6387'] },
+    });
+    const entry = { cveID: 'CVE-2024-1', knownRansomwareCampaignUse: 'Suspected', cvss: {} };
+    expect(
+      readExploited(JSON.stringify({ dateReleased: '2026-11-27', count: 1, vulnerabilities: [entry] })).attacks,
+    ).toEqual({
+      'CVE-2024-1': 'exploited',
+    });
   });
 });

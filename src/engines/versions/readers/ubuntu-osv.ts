@@ -16,8 +16,11 @@ const record = z.object({
   affected: z
     .array(
       z.object({
-        package: z.object({ ecosystem: z.string(), name: z.string() }),
-        ranges: z.array(z.object({ events: z.array(z.record(z.string(), z.string())) })).default([]),
+        // One that is about no package is none of ours.
+        package: z.object({ ecosystem: z.string(), name: z.string() }).optional(),
+        ranges: z
+          .array(z.object({ events: z.array(z.object({ fixed: z.string().optional() })).default([]) }))
+          .default([]),
       }),
     )
     .default([]),
@@ -39,13 +42,11 @@ export async function readUbuntuOsv(
     entries += 1;
     if (modified.slice(0, 10) > asOf) asOf = modified.slice(0, 10);
     if (withdrawn !== undefined) continue;
-    for (const {
-      package: { ecosystem, name },
-      ranges,
-    } of affected.filter((each) => isJudgedSource(each.package.name))) {
-      const release = releaseOf(ecosystem);
-      if (release === null) passedOver.add(`release "${ecosystem}"`);
-      else addTo(tracker, name, release, upstream, ranges);
+    for (const { package: of, ranges } of affected) {
+      if (!of || !isJudgedSource(of.name)) continue;
+      const release = releaseOf(of.ecosystem);
+      if (release === null) passedOver.add(`release "${of.ecosystem}"`);
+      else addTo(tracker, of.name, release, upstream, ranges);
     }
   }
   if (Object.keys(tracker).length === 0)
@@ -55,19 +56,39 @@ export async function readUbuntuOsv(
 
 async function* recordsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const archive = extract();
+  const end = new ArchiveEnd();
   // What goes wrong, the archive says when it is read.
-  pipeline(Readable.from(chunks), archive, () => {});
+  pipeline(Readable.from(end.watch(chunks)), archive, () => {});
   try {
     for await (const entry of archive) {
       if (entry.header.name.endsWith('.json')) yield await text(entry as unknown as Readable);
       else entry.resume();
     }
+    if (!end.isThere) throw new MalformedData('It is no whole tar archive: it is cut.');
   } catch (error) {
     throw error instanceof MalformedData
       ? error
       : new MalformedData(`It is no whole tar archive: ${(error as Error).message}.`);
   }
 }
+
+/** Two empty blocks end an archive. One that is cut between two of its files lacks them, and is whole in all else. */
+class ArchiveEnd {
+  #tail = Buffer.alloc(0);
+
+  async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.#tail = Buffer.concat([this.#tail, chunk.subarray(-endBytes)]).subarray(-endBytes);
+      yield chunk;
+    }
+  }
+
+  get isThere(): boolean {
+    return this.#tail.length === endBytes && this.#tail.every((byte) => byte === 0);
+  }
+}
+
+const endBytes = 1_024;
 
 function parsed(json: string): z.output<typeof record> {
   try {
