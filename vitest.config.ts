@@ -16,6 +16,7 @@ const longUnits = [
   'src/engines/pictures/picture-drawer.test.ts',
   'src/engines/remediation/remediate.test.ts',
   'src/engines/service-identification/{hostile-servers,real-daemons,service-identifier}.test.ts',
+  'src/monitoring/versions/installed-daemons.test.ts',
   'src/platform/{database/embedded/*,release-memory}.test.ts',
   'src/resources/endpoints/resolve-hostname.test.ts',
 ];

@@ -3,32 +3,26 @@
  * beside nmap, are in bench/service-identification.
  */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNmapSecondOpinion } from './nmap-second-opinion.ts';
 import { createServiceIdentifier } from './service-identifier.ts';
 import type { ServiceIdentity } from './service-identity.ts';
+import {
+  daemonAddress as address,
+  DaemonProcesses,
+  freePorts,
+  nobody,
+  type StartableDaemon,
+  written,
+} from './testing/daemon-processes.ts';
 import { testCertificate, testKey } from './testing/test-certificate.ts';
 
-const address = '127.0.0.1';
-const startTimeoutMs = 20_000;
-/** Daemons that refuse to run as root run as nobody. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const version = expect.stringMatching(/^\d/) as unknown as string;
 
-interface Daemon {
-  readonly name: string;
-  readonly debianPackage: string;
-  readonly program: string;
-  readonly unprivileged?: true;
-  /** Prepares the daemon in a directory of its own. */
-  arguments(port: number, directory: string): readonly string[];
+interface Daemon extends StartableDaemon {
   readonly expected: Partial<ServiceIdentity>;
 }
 
@@ -156,12 +150,6 @@ function rsync(port: number, directory: string, login: string): string[] {
   return ['--daemon', '--no-detach', `--config=${configuration}`, `--address=${address}`, `--port=${port}`];
 }
 
-function written(directory: string, name: string, content: string): string {
-  const file = path.join(directory, name);
-  writeFileSync(file, content);
-  return file;
-}
-
 function nginx(directory: string, listen: string): string[] {
   const certificate = written(directory, 'certificate.pem', testCertificate);
   const key = written(directory, 'key.pem', testKey);
@@ -174,53 +162,8 @@ function mosquitto(port: number, directory: string, anonymous: boolean): string[
   return ['-c', written(directory, 'mosquitto.conf', `listener ${port} ${address}\nallow_anonymous ${anonymous}\n`)];
 }
 
-const running: ChildProcess[] = [];
-const workDirectory = mkdtempSync(path.join(tmpdir(), 'real-daemons-'));
-chmodSync(workDirectory, 0o755);
-
-async function start(daemon: Daemon, port: number): Promise<void> {
-  const directory = path.join(workDirectory, `${port}`);
-  mkdirSync(directory);
-  chmodSync(directory, 0o777);
-  const options = { cwd: directory, stdio: 'ignore', ...(daemon.unprivileged && nobody) } as const;
-  const child = spawn(daemon.program, daemon.arguments(port, directory), options);
-  running.push(child);
-  const giveUpAtMs = performance.now() + startTimeoutMs;
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`${daemon.name} ended with exit code ${child.exitCode}`);
-    if (performance.now() > giveUpAtMs) throw new Error(`${daemon.name} does not listen`);
-    await delay(20);
-  }
-}
-
-/** All of them are held until all are found, so that no two are the same. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => net.createServer().listen(0, address));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, address);
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}
-
-afterAll(async () => {
-  for (const child of running) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  rmSync(workDirectory, { recursive: true, force: true });
-});
+const processes = new DaemonProcesses();
+afterAll(() => processes.stop());
 
 const installed = daemons.filter(({ program }) => existsSync(program));
 
@@ -233,7 +176,7 @@ describe('a real daemon is named as what it is, with what it tells without a log
     await Promise.all(
       installed.map(async (daemon, index) => {
         const port = ports[index]!;
-        await start(daemon, port);
+        await processes.start(daemon, port);
         identities.set(daemon, await identifier.identify({ address, protocol: 'tcp', port }));
       }),
     );
@@ -256,7 +199,7 @@ describe.skipIf(!existsSync(nmapPath) || !existsSync(dropbear.program))(
   () => {
     it('names a service, and is silent about a port where nothing listens', { timeout: 60_000 }, async () => {
       const [port, closedPort] = (await freePorts(2)) as [number, number];
-      await start(dropbear, port);
+      await processes.start(dropbear, port);
       const opinion = createNmapSecondOpinion({ nmapPath });
       const named = await opinion.identify({ address, ports: [port, closedPort] });
       expect([...named.keys()]).toEqual([port]);
