@@ -12,6 +12,16 @@ export function withoutEpoch(version: string): string {
   return version.replace(/^\d+:/, '');
 }
 
+/**
+ * As a greeting can state it: without epoch, and without the mark that Debian took something out of what the makers published. Of
+ * `1:11.8.9+ds-0+deb13u1` that is `11.8.9-0+deb13u1`.
+ */
+export function asStated(version: string): string {
+  const { version: upstream, revision } = partsOf(version);
+  const plain = upstream.replace(/[+~.](?:dfsg|ds)[\d.]*$/, '');
+  return revision === '' ? plain : `${plain}-${revision}`;
+}
+
 /** Without epoch and revision: `9.2p1`. */
 export function upstreamOf(version: string): string {
   return partsOf(version).version;
