@@ -33,7 +33,7 @@ export interface AdmissionOptions {
 }
 
 /** Of a site, so that whoever has a /48 has not 65,536 times as many. */
-const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
+export const failedAuthenticationsPerMinute = { perNetwork: 30, perSite: 120 };
 const publicRequestsPerMinute = 100;
 
 /** What of a route decides who may call it. */

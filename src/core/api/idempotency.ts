@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 const header = 'Idempotency-Key';
 const printableAscii = /^[\x20-\x7e]{1,255}$/;
-const keptHours = 24;
+export const keptHours = 24;
 /**
  * Most requests take no longer. Then its process died, and a repeat may take the key; if it did not die after all, it
  * comes to nothing.

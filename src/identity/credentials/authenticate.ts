@@ -18,7 +18,7 @@ import { isWellFormedApiKey } from './api-key.ts';
 import { demandsSecondFactor, hasSecondFactor } from './second-factors.ts';
 
 /** What the keys of an account may do together, in limits of one key: more keys are not more rate (decisions §1.10). */
-const accountCeilingFactor = 10;
+export const accountCeilingFactor = 10;
 
 /** Sessions have none: each is a person, and an account may have any number of customers. */
 function ceilingOf(row: KnownHolder<HolderRow>, { name, limit }: RateLimitBucket): Ceiling | null {

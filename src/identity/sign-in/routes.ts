@@ -6,7 +6,7 @@ import { tokenSeconds } from '../sessions/index.ts';
 import { mintToken } from './mint-token.ts';
 
 /** One customer who clicks, or a page that loads itself again and again, locks nobody else out. */
-const customersShare = 6;
+export const customersShare = 6;
 
 /** One slash, then anything that stays on this host: `//host` and `/\host` would leave it. */
 const portalPath = text(2_048).regex(/^\/(?![/\\])[\x21-\x7e]*$/, {
