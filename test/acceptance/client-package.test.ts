@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { accountOf } from '../support/billing-module.ts';
 import { compilePrograms, installClientPackage } from '../support/client-package.ts';
 import { TestService } from '../support/test-service.ts';
 
@@ -31,13 +31,10 @@ describe('the client package', () => {
     for (const [index, code] of examples.entries()) await writeFile(join(project, `example-${index}.ts`), code);
 
     service = await TestService.start({ role: 'api' });
-    const { apiKey } = await createPartner(service.service.resources, {
-      name: 'Northwind Hosting',
-      portalDomain: 'localhost',
-    });
+    const { url, apiKey } = await accountOf(service);
     environment = {
       ...process.env,
-      BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
+      BREAKWATER_URL: url,
       BREAKWATER_API_KEY: apiKey,
       BREAKWATER_WEBHOOK_SECRET: secret,
       PORT: '0',

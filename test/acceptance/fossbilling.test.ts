@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipped } from '../../scripts/module-zip.ts';
 import { fossbillingFiles } from '../../scripts/package-fossbilling.ts';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { lifeOf, unpackModule } from '../support/billing-module.ts';
 import { succeeds } from '../support/succeeds.ts';
-import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
 const directory = fileURLToPath(new URL('../../integrations/fossbilling/', import.meta.url));
@@ -29,14 +28,19 @@ if (source === undefined)
 let scratch: string;
 let moduleDirectory: string;
 
+/** With the classes of a source of FOSSBilling, or with those that stand for them. */
+const lifeWith = (classes: string | null) =>
+  lifeOf({
+    program: join(directory, 'tests/life.php'),
+    module: moduleDirectory,
+    scratch,
+    source: ['FOSSBILLING_DIR', classes],
+  });
+
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'fossbilling-'));
   moduleDirectory = join(scratch, 'modules/Servicebreakwater');
-  for (const [path, contents] of await fossbillingFiles()) {
-    const file = join(scratch, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents);
-  }
+  await unpackModule(scratch, await fossbillingFiles());
 });
 afterAll(async () => {
   if (scratch) await rm(scratch, { recursive: true, force: true });
@@ -78,7 +82,7 @@ describe('the module for FOSSBilling', () => {
     'sells, suspends, ends, changes and repairs orders, and both sides are equal after each history',
     { tags: 'php-sqlite3' },
     async () => {
-      expect((await lifeOf(undefined)).length).toBe(23);
+      expect((await lifeWith(null)).length).toBe(23);
     },
   );
 
@@ -89,34 +93,7 @@ describe('the module for FOSSBilling', () => {
     });
 
     it.skipIf(isTooOld)('leads the same life with its own classes', async () => {
-      expect((await lifeOf(source)).length).toBe(23);
+      expect((await lifeWith(source!)).length).toBe(23);
     });
   });
 });
-
-/** What the life of orders prints, with the classes of a source of FOSSBilling or with those that stand for them. */
-async function lifeOf(classes: string | undefined): Promise<string[]> {
-  const service = await TestService.start({ role: 'api' });
-  try {
-    const { apiKey } = await createPartner(service.service.resources, {
-      name: 'Northwind Hosting',
-      portalDomain: 'localhost',
-    });
-    const { FOSSBILLING_DIR, ...environment } = process.env;
-    const { stdout, stderr } = await run('php', [join(directory, 'tests/life.php'), moduleDirectory], {
-      env: {
-        ...environment,
-        ...(classes === undefined ? {} : { FOSSBILLING_DIR: classes }),
-        BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
-        BREAKWATER_API_KEY: apiKey,
-        // What the module remembers for minutes is in temporary files.
-        TMPDIR: scratch,
-      },
-    });
-    expect(stderr).toBe('');
-    expect(stdout).not.toContain(apiKey);
-    return stdout.trim().split('\n');
-  } finally {
-    await service.stop();
-  }
-}

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipped } from '../../scripts/module-zip.ts';
 import { paymenterFiles } from '../../scripts/package-paymenter.ts';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { lifeOf, unpackModule } from '../support/billing-module.ts';
 import { succeeds } from '../support/succeeds.ts';
-import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
 const directory = fileURLToPath(new URL('../../integrations/paymenter/', import.meta.url));
@@ -25,14 +24,19 @@ if (source === undefined)
 let scratch: string;
 let extension: string;
 
+/** With the classes of a source of Paymenter, or with those that stand for them. */
+const lifeWith = (classes: string | null) =>
+  lifeOf({
+    program: join(directory, 'tests/life.php'),
+    module: extension,
+    scratch,
+    source: ['PAYMENTER_DIR', classes],
+  });
+
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'paymenter-'));
   extension = join(scratch, 'extensions/Servers/Breakwater');
-  for (const [path, contents] of await paymenterFiles()) {
-    const file = join(scratch, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents);
-  }
+  await unpackModule(scratch, await paymenterFiles());
 });
 afterAll(async () => {
   if (scratch) await rm(scratch, { recursive: true, force: true });
@@ -68,7 +72,7 @@ describe('the extension for Paymenter', () => {
     'sells, suspends, ends, upgrades and repairs services, and both sides are equal in the end',
     { tags: 'php-curl' },
     async () => {
-      expect((await lifeOf(undefined)).length).toBe(16);
+      expect((await lifeWith(null)).length).toBe(16);
     },
   );
 
@@ -79,34 +83,7 @@ describe('the extension for Paymenter', () => {
     });
 
     it('leads the same life with its own classes', async () => {
-      expect((await lifeOf(source)).length).toBe(16);
+      expect((await lifeWith(source!)).length).toBe(16);
     });
   });
 });
-
-/** What the life of services prints, with the classes of a source of Paymenter or with those that stand for them. */
-async function lifeOf(classes: string | undefined): Promise<string[]> {
-  const service = await TestService.start({ role: 'api' });
-  try {
-    const { apiKey } = await createPartner(service.service.resources, {
-      name: 'Northwind Hosting',
-      portalDomain: 'localhost',
-    });
-    const { PAYMENTER_DIR, ...environment } = process.env;
-    const { stdout, stderr } = await run('php', [join(directory, 'tests/life.php'), extension], {
-      env: {
-        ...environment,
-        ...(classes === undefined ? {} : { PAYMENTER_DIR: classes }),
-        BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
-        BREAKWATER_API_KEY: apiKey,
-        // What is remembered for minutes is in temporary files.
-        TMPDIR: scratch,
-      },
-    });
-    expect(stderr).toBe('');
-    expect(stdout).not.toContain(apiKey);
-    return stdout.trim().split('\n');
-  } finally {
-    await service.stop();
-  }
-}

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes, problemMessage, problemStatus } from '../../src/core/api/problems.ts';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { accountOf } from '../support/billing-module.ts';
 import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 
@@ -43,15 +43,8 @@ describe('the PHP client', () => {
       examples = [...readme.matchAll(/```php\n(.*?)```/gs)].map(([, code]) => code!);
       expect(examples.length).toBe(6);
       service = await TestService.start({ role: 'api' });
-      const { apiKey } = await createPartner(service.service.resources, {
-        name: 'Northwind Hosting',
-        portalDomain: 'localhost',
-      });
-      environment = {
-        ...process.env,
-        BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
-        BREAKWATER_API_KEY: apiKey,
-      };
+      const { url, apiKey } = await accountOf(service);
+      environment = { ...process.env, BREAKWATER_URL: url, BREAKWATER_API_KEY: apiKey };
     });
     afterAll(async () => {
       await service?.stop();

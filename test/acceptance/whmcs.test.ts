@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256, writeZip, zipped } from '../../scripts/module-zip.ts';
 import { whmcsFiles } from '../../scripts/package-whmcs.ts';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { version } from '../../src/installation/version.ts';
+import { accountOf, unpackModule } from '../support/billing-module.ts';
 import { type Listener, listen, loopbackAddress } from '../support/listeners.ts';
 import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
@@ -38,10 +38,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'whmcs-'));
   root = join(scratch, 'root');
   const zip = await writeZip(scratch, 'module.zip', await whmcsFiles());
-  for (const [path, contents] of Object.entries(unzipSync(await readFile(zip)))) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), contents);
-  }
+  await unpackModule(root, new Map(Object.entries(unzipSync(await readFile(zip)))));
 });
 afterAll(async () => {
   if (scratch) await rm(scratch, { recursive: true, force: true });
@@ -159,8 +156,3 @@ describe('the WHMCS module', () => {
     );
   });
 });
-
-async function accountOf(service: TestService): Promise<{ url: string; apiKey: string }> {
-  const { apiKey } = await createPartner(service.service.resources, { name: 'Northwind', portalDomain: 'localhost' });
-  return { url: `http://localhost:${service.service.address!.port}`, apiKey };
-}

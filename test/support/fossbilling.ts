@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { unpackModule } from './billing-module.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -44,10 +45,7 @@ export class FossBilling {
       await mkdir(join(scratch, 'tmp'));
       await fossBilling.#startDatabase(databasePort);
       await cp(source, fossBilling.#site, { recursive: true });
-      for (const [path, contents] of module) {
-        await mkdir(dirname(join(fossBilling.#site, path)), { recursive: true });
-        await writeFile(join(fossBilling.#site, path), contents);
-      }
+      await unpackModule(fossBilling.#site, module);
       await fossBilling.#serve(port);
       await fossBilling.#runInstaller(databasePort);
       // Modules hear of nothing before the first.
