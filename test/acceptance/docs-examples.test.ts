@@ -1,13 +1,19 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiDocument } from '../support/api-document.ts';
 import { compilePrograms, installDownloads } from '../support/client-package.ts';
-import { differencesFrom, examplesOf, type Language, languages } from '../support/docs-examples.ts';
+import {
+  differencesFrom,
+  examplesIn,
+  examplesOf,
+  type Language,
+  languages,
+  type PageExamples,
+} from '../support/docs-examples.ts';
 import { eventually } from '../support/eventually.ts';
-import { ProgramRunner } from '../support/program-runner.ts';
+import { ProgramRunner, repository } from '../support/program-runner.ts';
 import { checkPythonTypes, hasMypy } from '../support/python-package.ts';
 import { type RecordedCall, RecordingProxy } from '../support/recording-proxy.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
@@ -15,12 +21,10 @@ import { succeeds } from '../support/succeeds.ts';
 import { TestService } from '../support/test-service.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const pages = (await readdir(join(root, 'docs/guide'))).filter(
+/** Those that have examples. What is run is what is served under their names. */
+const pages = (await readdir(join(repository, 'docs/guide'))).filter(
   (name) => examplesOf(`docs/guide/${name}`).examples.length > 0,
 );
-/** Each page builds on what is saved there. */
-const connect = examplesOf('docs/guide/quick-start.md');
 
 const installed: Readonly<Record<Language, boolean>> = {
   sh: succeeds('curl', '--version'),
@@ -45,9 +49,18 @@ async function nothingIsScanned({ store }: TestService, partnerId: string): Prom
   });
 }
 
+/** What an integration cannot do without. */
+const life = {
+  sale: 'POST /api/v1/billing/provision',
+  scan: 'POST /api/v1/sandbox/scan',
+  signIn: 'POST /api/v1/sso/token',
+  sync: 'POST /api/v1/billing/sync-services',
+  webhook: 'POST /api/v1/webhooks/{id}/test',
+};
+
 /**
- * Each page is read from top to bottom in each language, by a partner of its own who has done what Connect says, with nothing but what
- * the documentation serves: pages and downloads.
+ * Each page is read from top to bottom in each language, by a partner of its own who has a portal domain and a key, and has done what Connect
+ * says: with nothing but what is served, pages and downloads, on a machine without the repository.
  */
 describe('the examples of the documentation', () => {
   let project: string;
@@ -55,12 +68,27 @@ describe('the examples of the documentation', () => {
   let runner: ProgramRunner;
   let document: ApiDocument;
   let receiver: WebhookReceiver;
+  /** By page what is served of it. */
+  let served: ReadonlyMap<string, PageExamples>;
+  /** Each page builds on what is saved there. */
+  let connect: PageExamples;
+  /** By language what was done. */
+  const done = new Map<Language, Set<string>>(languages.map((language) => [language, new Set()]));
 
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'docs-examples-'));
     service = await TestService.start({ environment: { TRUST_PROXY: '127.0.0.1', WEBHOOK_ALLOW: '127.0.0.0/8' } });
     await installDownloads(project, service.url);
-    runner = new ProgramRunner();
+    const node = join(project, 'node');
+    await writeFile(node, '');
+    runner = new ProgramRunner(node);
+    const texts = await Promise.all(
+      pages.map(async (page) =>
+        (await fetch(`${service.url}/docs/${page}`)).text().then((text) => [page, text] as const),
+      ),
+    );
+    served = new Map(texts.map(([page, text]) => [page, examplesIn(page, text)]));
+    connect = served.get('quick-start.md')!;
     receiver = await WebhookReceiver.start();
     document = new ApiDocument((await service.client('127.0.0.1', null).get('/openapi.json')).body);
   });
@@ -74,17 +102,22 @@ describe('the examples of the documentation', () => {
   /** As unpacked, or installed, beside a program. */
   async function provideClients(directory: string): Promise<void> {
     await symlink(join(project, 'breakwater-php-client'), join(directory, 'breakwater-php-client'));
-    const python = join(project, 'breakwater-python-client/src/breakwater_client');
-    await symlink(python, join(directory, 'breakwater_client'));
+    await symlink(join(project, 'python/breakwater_client'), join(directory, 'breakwater_client'));
   }
 
-  it('there are some', () => {
+  it('there are some, and they are served as they are written', () => {
     expect(pages.length).toBeGreaterThan(10);
     expect([...connect.files.keys()]).toEqual(['breakwater.php', 'breakwater.ts', 'breakwater.py']);
+    for (const page of pages) expect(served.get(page)).toEqual(examplesOf(`docs/guide/${page}`));
+  });
+
+  it('are run where the repository is not', async ({ skip }) => {
+    if (!runner.isElsewhere) skip('There are no namespaces here.');
+    const listed = await runner.run('sh', project, `ls -A '${repository}'`, {});
+    expect(listed).toBe('');
   });
 
   describe.each(pages)('of %s', (page) => {
-    const { examples } = examplesOf(`docs/guide/${page}`);
     const recordings = new Map<Language, RecordedCall[][]>();
 
     for (const language of languages)
@@ -100,7 +133,7 @@ describe('the examples of the documentation', () => {
         const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey, WEBHOOK_URL };
         if (language === 'sh') await runner.run('sh', directory, connect.examples[0]!.code.sh, env);
         const recorded: RecordedCall[][] = [];
-        for (const { code, answer } of examples) {
+        for (const { code, answer } of served.get(page)!.examples) {
           if (code[language] === undefined) continue;
           await nothingIsScanned(service, partner.partnerId);
           const before = proxy.calls.length;
@@ -110,7 +143,12 @@ describe('the examples of the documentation', () => {
           if (answer) expect(differencesFrom(answer, calls.at(-1)?.answer), code[language]).toEqual([]);
           const refused = calls.filter(({ status }, index) => status >= 400 && !(answer && index === calls.length - 1));
           expect(refused, code[language]).toEqual([]);
-          for (const call of calls) expect(undocumented(document, call), code[language]).toEqual([]);
+          for (const call of calls) {
+            expect(undocumented(document, call), code[language]).toEqual([]);
+            const { name } = document.operationAt(call.method, call.path.split('?')[0]!)!;
+            if (call.status < 300) done.get(language)!.add(name);
+            if (name === life.signIn) expect(await openedBy(call, partner.portalDomain)).toBe(303);
+          }
         }
         recordings.set(language, recorded);
       });
@@ -122,6 +160,20 @@ describe('the examples of the documentation', () => {
     });
   });
 
+  it.each(languages.filter((language) => installed[language]))(
+    'lead from a sale to a scan, a sign-in, a sync and a webhook in %s',
+    (language) => {
+      expect([...done.get(language)!]).toEqual(expect.arrayContaining(Object.values(life)));
+    },
+  );
+
+  /** What the browser of a customer is answered that is led to a link for signing in. */
+  async function openedBy({ answer }: RecordedCall, portalDomain: string): Promise<number> {
+    const { redirect_url: link } = (answer as { data: { redirect_url: string } }).data;
+    const { pathname, search } = new URL(link);
+    return (await service.client(portalDomain, null).get(`${pathname}${search}`)).status;
+  }
+
   it.skipIf(!installed.python)(
     'are enough for a program that sells, scans, signs in, syncs and meters',
     { tags: ['python3'] },
@@ -132,7 +184,7 @@ describe('the examples of the documentation', () => {
       await mkdir(directory);
       for (const [name, code] of connect.files) await writeFile(join(directory, name), code);
       await provideClients(directory);
-      const program = await readFile(join(root, 'test/support/integrator.py'), 'utf8');
+      const program = await readFile(join(repository, 'test/support/integrator.py'), 'utf8');
       const env = { BREAKWATER_URL: proxy.url, BREAKWATER_API_KEY: partner.apiKey };
       const printed = await runner.run('python', directory, program, env);
       expect(JSON.parse(printed)).toEqual({

@@ -1,16 +1,19 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256, zipped } from '../../scripts/module-zip.ts';
 import { whmcsFiles } from '../../scripts/package-whmcs.ts';
 import { problemCodes } from '../../src/core/api/problems.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { installLineOf } from '../support/client-package.ts';
 import { enableSandbox } from '../support/sandbox-client.ts';
 import { TestService } from '../support/test-service.ts';
 
+const run = promisify(execFile);
 const site = new URL('../../docs-site/dist/', import.meta.url);
 const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
 const textOf = (name: string) => readFileSync(new URL(name, site), 'utf8');
@@ -132,6 +135,22 @@ describe('the documentation', () => {
       );
     } finally {
       rmSync(project, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['whmcs', 'modules/servers/breakwater'],
+    ['fossbilling', 'modules/Servicebreakwater'],
+    ['paymenter', 'extensions/Servers/Breakwater'],
+  ])('installs the module for %s by the line of its page, also over an older one', async (page, folder) => {
+    const line = (await installLineOf(page, service.url)).replaceAll('https://security.example.com', service.url);
+    const host = mkdtempSync(join(tmpdir(), `${page}-`));
+    try {
+      for (let time = 0; time < 2; time += 1) await run('sh', ['-euc', line], { cwd: host });
+      await run('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: join(host, folder) });
+      expect(readdirSync(host)).toEqual([folder.split('/')[0]]);
+    } finally {
+      rmSync(host, { recursive: true });
     }
   });
 

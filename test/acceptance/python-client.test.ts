@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,26 +9,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isInstalled } from '../../scripts/test-tools.ts';
-import { createPartner } from '../../src/identity/partners/create-partner.ts';
-import { checkPythonTypes, hasMypy, pythonPackage } from '../support/python-package.ts';
+import { accountOf } from '../support/billing-module.ts';
+import { checkPythonTypes, hasMypy, hasPip, pythonPackage } from '../support/python-package.ts';
 import { TestService } from '../support/test-service.ts';
 
 const run = promisify(execFile);
 const secret = 'whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=';
 const python = ['-B', '-W', 'error'];
 const hasPython = isInstalled('python3');
-/** What builds the package without asking anybody for what builds it. */
-const hasPip = hasPython && canInstall();
 if (!hasPip) console.warn('pip or setuptools is missing: that the Python package can be installed is not tried.');
-
-function canInstall(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import pip, setuptools, wheel'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe.skipIf(!hasPython)('the Python client', { tags: 'python3' }, () => {
   let project: string;
@@ -42,14 +31,11 @@ describe.skipIf(!hasPython)('the Python client', { tags: 'python3' }, () => {
     expect(examples.length).toBe(5);
     for (const [index, code] of examples.entries()) await writeFile(join(project, `example_${index}.py`), code);
     service = await TestService.start({ role: 'api', environment: { RATE_LIMIT_STRICT: '60' } });
-    const { apiKey } = await createPartner(service.service.resources, {
-      name: 'Northwind Hosting',
-      portalDomain: 'localhost',
-    });
+    const { url, apiKey } = await accountOf(service);
     environment = {
       ...process.env,
       PYTHONPATH: join(pythonPackage, 'src'),
-      BREAKWATER_URL: `http://localhost:${service.service.address!.port}`,
+      BREAKWATER_URL: url,
       BREAKWATER_API_KEY: apiKey,
       BREAKWATER_WEBHOOK_SECRET: secret,
       PORT: '0',

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PackageRegistry } from './package-registry.ts';
+import { hasPip } from './python-package.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,36 +17,54 @@ export async function installClientPackage(project: string): Promise<void> {
   await mkdir(installed, { recursive: true });
   await run(process.execPath, [compiler, '-p', 'client', '--outDir', join(installed, 'dist')], { cwd: root });
   await cp(join(root, 'client/package.json'), join(installed, 'package.json'));
-  await provideDependencies(project);
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+    await symlink(join(root, 'node_modules', name), join(modules, name));
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  await provideTypes(project);
 }
 
 /**
- * Puts into a directory what the documentation has for download, as its pages say: the packages for TypeScript, PHP and Python.
+ * Installs the clients for TypeScript, PHP and Python into a directory by the lines that their served pages have: node_modules,
+ * breakwater-php-client and python/breakwater_client.
  * @param baseUrl of the service
  */
 export async function installDownloads(project: string, baseUrl: string): Promise<void> {
-  const scope = join(project, 'node_modules/@breakwater');
-  await mkdir(scope, { recursive: true });
-  for (const [name, unpack, directory] of [
-    ['breakwater-client.tgz', ['tar', '-xzf'], scope],
-    ['breakwater-php-client.zip', ['unzip', '-q'], project],
-    ['breakwater-python-client.zip', ['unzip', '-q'], project],
-  ] as const) {
-    const file = join(project, name);
-    const answer = await fetch(`${baseUrl}/docs/downloads/${name}`);
-    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-    await run(unpack[0], [unpack[1], file], { cwd: directory });
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  await using registry = await PackageRegistry.start(['openapi-fetch', 'openapi-typescript-helpers']);
+  const npm = { registry: registry.url, cache: join(project, '.npm'), audit: 'false', fund: 'false' };
+  // What builds the package is there, and nobody is asked for it.
+  const pip = { TARGET: join(project, 'python'), NO_INDEX: '1', NO_BUILD_ISOLATION: '0', NO_CACHE_DIR: '0' };
+  const env = {
+    PATH: process.env.PATH,
+    ...Object.fromEntries(Object.entries(npm).map(([name, value]) => [`npm_config_${name}`, value])),
+    ...Object.fromEntries(Object.entries(pip).map(([name, value]) => [`PIP_${name}`, value])),
+  };
+  for (const page of ['typescript', 'php', 'python']) {
+    const line = page === 'python' && !hasPip ? withoutPip : await installLineOf(page, baseUrl);
+    await run('sh', ['-euc', line.replaceAll('https://security.example.com', baseUrl)], { cwd: project, env });
   }
-  await rename(join(scope, 'package'), join(scope, 'client'));
-  await provideDependencies(project);
+  await provideTypes(project);
 }
 
-/** What a registry would bring. */
-async function provideDependencies(project: string): Promise<void> {
-  const modules = join(project, 'node_modules');
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types', 'undici-types'])
-    await symlink(join(root, 'node_modules', name), join(modules, name));
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+/** As the page of the Python package says it of a machine without pip. */
+const withoutPip = `
+  curl -sO https://security.example.com/docs/downloads/breakwater-python-client.zip
+  unzip -q breakwater-python-client.zip
+  mkdir python
+  cp -r breakwater-python-client/src/breakwater_client python`;
+
+/** The line of a served page by which what is downloaded there is installed. */
+export async function installLineOf(page: string, baseUrl: string): Promise<string> {
+  const text = await (await fetch(`${baseUrl}/docs/${page}.md`)).text();
+  const [, line] = /^```\n(.*\/docs\/downloads\/.*)\n```$/m.exec(text) ?? [];
+  if (line === undefined) throw new Error(`${page} has no line that installs its download.`);
+  return line;
+}
+
+/** Of what Node has, which the compiler wants. */
+async function provideTypes(project: string): Promise<void> {
+  for (const name of ['@types', 'undici-types'])
+    await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
 }
 
 /** @throws with what the compiler says of the programs below a directory, checked as strictly as they can be */

@@ -30,12 +30,23 @@ export function blocksOf(text: string): Block[] {
   }));
 }
 
+export interface PageExamples {
+  readonly examples: readonly Example[];
+  /** What the page has its readers save, by name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The examples of a page, as it stands in the repository. */
+export function examplesOf(file: string): PageExamples {
+  return examplesIn(file, readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+}
+
 /**
- * The examples of a page, and the files that it has its readers save. What follows an example as JSON is its answer.
+ * The examples of a page. What follows an example as JSON is its answer.
  * @throws when an example lacks one of the languages
  */
-export function examplesOf(file: string): { readonly examples: Example[]; readonly files: Map<string, string> } {
-  const blocks = blocksOf(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+export function examplesIn(file: string, text: string): PageExamples {
+  const blocks = blocksOf(text);
   const files = new Map(blocks.filter(({ fileName }) => fileName).map(({ fileName, code }) => [fileName!, code]));
   const examples: Example[] = [];
   for (let index = 0; index < blocks.length; ) {

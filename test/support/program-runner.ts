@@ -1,7 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Language } from './docs-examples.ts';
 
@@ -27,14 +28,39 @@ for await (const line of createInterface(process.stdin)) {
   }
 }`;
 
-/** Runs programs in the languages of the documentation. @throws what they complain of */
+/** The top of the repository. */
+export const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** In a namespace of its own, with an empty directory in place of the repository. Node, which may be in there, is where $1 says. */
+const elsewhere = [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
+  ...['--mount', 'sh', '-euc'],
+  'mount --bind "$0" "$1"; mount -t tmpfs none "$2"; shift 2; exec "$@"',
+];
+
+/**
+ * Runs programs in the languages of the documentation, on a machine that does not have the repository where namespaces can be made.
+ * @throws what they complain of
+ */
 export class ProgramRunner implements AsyncDisposable {
+  /** Whether it runs them where the repository is not. */
+  readonly isElsewhere: boolean;
+  readonly #prefix: readonly string[];
   readonly #importer: ChildProcess;
   readonly #ended: Promise<[complaint: string]>;
   #count = 0;
 
-  constructor() {
-    this.#importer = spawn(process.execPath, ['--input-type=module', '-e', importer], {
+  /** @param node an empty file, for the program of that name */
+  constructor(node: string) {
+    const prefix = [...elsewhere, process.execPath, node, repository];
+    this.isElsewhere = spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0;
+    if (!this.isElsewhere) console.warn('There are no namespaces here: programs are run where the repository is, too.');
+    this.#prefix = this.isElsewhere ? prefix : [];
+    const program = this.isElsewhere ? node : process.execPath;
+    const [command, ...args] = [...this.#prefix, program, '--input-type=module', '-e', importer];
+    this.#importer = spawn(command!, args, {
+      cwd: dirname(node),
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
       env: { PATH: process.env.PATH },
     });
@@ -50,8 +76,8 @@ export class ProgramRunner implements AsyncDisposable {
       await this.#import(file, env);
       return '';
     }
-    const [program, ...args] = commands[language];
-    const { stdout, stderr } = await run(program, [...args, file], {
+    const [program, ...args] = [...this.#prefix, ...commands[language], file];
+    const { stdout, stderr } = await run(program!, args, {
       cwd: directory,
       env: { PATH: process.env.PATH, PYTHONPATH: directory, ...env },
     });

@@ -11,6 +11,9 @@ export const pythonPackage = fileURLToPath(new URL('../../integrations/python-cl
 
 export const hasMypy = spawnSync('mypy', ['--version'], { stdio: 'ignore' }).status === 0;
 
+/** Whether it can be built and installed without asking anybody for what builds it. */
+export const hasPip = spawnSync('python3', ['-c', 'import pip, setuptools, wheel'], { stdio: 'ignore' }).status === 0;
+
 /** @throws with what mypy says, at its strictest, of the programs in a directory that use the package */
 export async function checkPythonTypes(directory: string): Promise<void> {
   const programs = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.py'));
