@@ -125,7 +125,7 @@ final class Monitoring
         return [
             AddressCheck::NO_ADDRESS => 'address_wrong',
             AddressCheck::NOT_SCANNED => 'address_not_scanned',
-        ][$mistake] ?? null;
+        ][(string) $mistake] ?? null;
     }
 
     /**
