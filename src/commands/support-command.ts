@@ -8,15 +8,13 @@ import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts
 import { secretsInForce, settingsInForce } from '../installation/config.ts';
 import { StoreError } from '../installation/store-error.ts';
 import { build } from '../installation/version.ts';
+import { withoutSecrets } from '../installation/without-secrets.ts';
 import { unwritable } from '../platform/database/copying/copied-database.ts';
 import { readMigrations } from '../platform/database/migrate.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { examine } from './doctor.ts';
 import { contextOf, withResources } from './run-command.ts';
 import { readStatus } from './status-commands.ts';
-
-/** What stands where a secret was. */
-const hidden = '(secret)';
 
 export function defineSupport(support: Command): void {
   support
@@ -124,8 +122,7 @@ async function writeArchive(
   return names;
 }
 
-/** A message of an error may have brought one along: a password within a URL, say. */
 function jsonWithoutSecrets(part: unknown, secrets: readonly string[]): string {
-  const without = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
+  const without = withoutSecrets(secrets);
   return JSON.stringify(part, (_name, value) => (typeof value === 'string' ? without(value) : value), 2);
 }

@@ -18,6 +18,9 @@ let webhookSecret: string;
 
 /** Of every kind that the configuration has, each to be known again. */
 const password = 'the-password-of-the-mail-server';
+const restOfPassword = '-of-the-mail-server';
+/** Within the other one. */
+const redisPassword = password.slice(0, -restOfPassword.length);
 const secretVariables = [...acceptedVariables()].filter(([, { isSecret }]) => isSecret).map(([name]) => name);
 const notSet = /_FILE$|^SECRET_KEY(_PREVIOUS)?$|^DATABASE/;
 const planted = Object.fromEntries(
@@ -39,7 +42,7 @@ beforeAll(async () => {
   await service.store.database.pool.query(
     `INSERT INTO nodes SELECT gen_random_uuid(), 'worker', 'lost.internal', 7, '0.0.9', true, '{}', 0, NULL,
        $1::jsonb, now(), now() - interval '5 minutes'`,
-    [JSON.stringify({ message: `smtp://mailer:${password}@127.0.0.1:1 refused`, at: '2026-01-01T00:00:00Z' })],
+    [JSON.stringify({ message: `mailer was refused with ${password}`, at: '2026-01-01T00:00:00Z' })],
   );
 });
 afterAll(async () => {
@@ -53,7 +56,7 @@ function environment(): Record<string, string> {
     ...planted,
     SMTP_URL: `smtp://mailer:${password}@127.0.0.1:1`,
     MAIL_FROM: 'alerts@example.com',
-    REDIS_URL: 'redis://user:the-password-of-redis@127.0.0.1:1',
+    REDIS_URL: `redis://user:${redisPassword}@127.0.0.1:1`,
     MAIL_BOUNCE_ADDRESS: 'bounces@example.com',
     LOG_LEVEL: 'error',
   };
@@ -93,13 +96,19 @@ it('none of the secrets that there are is in it', async () => {
   const databasePassword = new URL(testEnvironment(service.databaseName).DATABASE_URL!).password;
   const secrets = [
     ...Object.values(planted),
-    ...[password, 'the-password-of-redis', 'the-token-of-a-hook', 'the-topic-of-a-channel'],
+    ...[password, redisPassword, 'the-token-of-a-hook', 'the-topic-of-a-channel'],
     ...[partner.apiKey, webhookSecret, service.store.keys.current],
     ...own.filter((value) => !value.includes('://')),
     ...(databasePassword === '' ? [] : [databasePassword]),
   ];
   expect(secrets.length).toBeGreaterThan(8);
   for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
+});
+
+it('of a secret that contains another one nothing is left', async () => {
+  const { 'breakwater-support/status.json': status } = await filesIn(archive);
+  expect(status).toContain('mailer was refused with (secret)"');
+  expect(Object.values(await filesIn(archive)).join('\n')).not.toContain(restOfPassword);
 });
 
 it('of a database that is away it says so, and overwrites no file', async () => {
