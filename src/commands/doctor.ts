@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { countNodes, listNodes } from '../core/nodes/nodes.ts';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { addressSet } from '../engines/address-policy/address-set.ts';
+import { certificateSoonDays, portalCertificatesEndingBefore } from '../identity/portal-domains/portal-certificates.ts';
 import { type Config, misspeltVariables } from '../installation/config.ts';
 import { ageSeconds, backupMaxAgeHours, readLastBackup } from '../installation/last-backup.ts';
 import { isOfOtherSchema, type OutdatedSchema, withStore } from '../installation/store.ts';
@@ -115,6 +116,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
             examineClock(clock),
             examineIfThere('nodes', () => examineNodes(db)),
             examineIfThere('backup', () => examineBackup(db, config, clock.now())),
+            examineIfThere('portal certificates', () => examineCertificates(db, clock.now())),
             examineIfThere('vantage points', () => examineVantagePoints(db)),
             examineIfThere('leak sources', () => examineLeakSources(db, config)),
             examineIfThere('versions', () => examineVersions(db, clock.now())),
@@ -214,6 +216,19 @@ async function examineBackup(db: CrossPartnerDatabase, { evaluation }: Config, n
   const detail = `the last was made ${last.madeAt.toISOString()}, ${Math.round(hours)} hours ago, and ${verified}`;
   if (hours <= backupMaxAgeHours) return { check, state: 'ok', detail };
   return { check, state: 'warn', detail, cure: 'run "breakwater backup", and see why its timer did not' };
+}
+
+async function examineCertificates(db: CrossPartnerDatabase, now: Date): Promise<Diagnosis> {
+  const check = 'portal certificates';
+  const soon = new Date(now.getTime() + certificateSoonDays * 86_400_000);
+  const ending = await portalCertificatesEndingBefore(db, soon);
+  if (ending.length === 0)
+    return { check, state: 'ok', detail: `none that was seen ends within ${certificateSoonDays} days` };
+  const words = ending.map(
+    ({ domain, end }) => `${domain} ${end <= now ? 'ended' : 'ends'} ${end.toISOString().slice(0, 10)}`,
+  );
+  const cure = 'renew them where TLS ends, and see why that did not happen by itself; they are looked at once a day';
+  return { check, state: 'warn', detail: words.join(', '), cure };
 }
 
 /** A plan that wants its servers scanned from where nobody is has them wait. */

@@ -3,6 +3,7 @@ import { waitingEvents } from '../core/events/waiting-events.ts';
 import { listCountMetrics } from '../core/list-counts/metrics.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import { requestLogMetrics } from '../core/request-log/metrics.ts';
+import { certificateStates, countPortalCertificates } from '../identity/portal-domains/portal-certificates.ts';
 import { ageSeconds, readLastBackup } from '../installation/last-backup.ts';
 import { alertMetrics } from '../monitoring/alerts/metrics.ts';
 import { leakMetrics } from '../monitoring/leaks/metrics.ts';
@@ -139,6 +140,27 @@ export function observeDatabase({ registry }: Metrics, { store }: ServiceOptions
     async (set) => {
       for (const { name, asOf, ageSeconds } of await feedStates(db, clock.now()))
         if (asOf !== null) set({ feed: name }, ageSeconds ?? Number.POSITIVE_INFINITY);
+    },
+  );
+  const certificates = shareAnswers(scrapeLifetimeMs, () => countPortalCertificates(db));
+  observeOnScrape(
+    registry,
+    'breakwater_portal_certificates',
+    'Portal domains that serve, by what browsers made of their certificate at the last look.',
+    ['state'],
+    async (set) => {
+      const { counts } = await certificates();
+      for (const state of certificateStates) set({ state }, counts.get(state) ?? 0);
+    },
+  );
+  observeOnScrape(
+    registry,
+    'breakwater_portal_certificate_expiry_seconds',
+    'Until the first certificate of a portal domain ends, as it was last seen; below 0 once it has. Nothing where none was seen.',
+    [],
+    async (set) => {
+      const { firstEnd } = await certificates();
+      if (firstEnd !== null) set({}, (firstEnd.getTime() - clock.now().getTime()) / 1_000);
     },
   );
   const failing = shareAnswers(scrapeLifetimeMs, () => failingDeliveries(db, clock.now()));

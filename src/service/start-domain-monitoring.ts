@@ -4,6 +4,7 @@ import type { WorkSignal } from '../core/operation/work-signals.ts';
 import { digestBytes } from '../engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from '../engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
+import { lookAtVouchedDomains, vouchedLookIntervalMs } from '../identity/portal-domains/look-at-vouched-domains.ts';
 import { recheckPortalDomains } from '../identity/portal-domains/recheck-portal-domains.ts';
 import { ConfigError } from '../installation/environment-reader.ts';
 import { version } from '../installation/version.ts';
@@ -105,6 +106,16 @@ export async function startDomainMonitoring(
     },
     'Portal domains could not be looked at; it is tried again.',
   );
+  // Those of an evaluation are names of this machine.
+  if (!config.evaluation)
+    repeat(
+      vouchedLookIntervalMs,
+      () => {
+        const tools = reachTools(config, rechecking.resolver);
+        return lookAtVouchedDomains(resources, proofSettings(config, store.keys), tools);
+      },
+      'The certificates of portal domains could not be looked at; it is tried again.',
+    );
   const { mail } = config;
   if (mail !== null)
     repeat(

@@ -173,6 +173,7 @@ describe.skipIf(!canIsolate)('doctor, in a network namespace of its own', () => 
         clock: 'ok',
         nodes: 'ok',
         backup: 'ok',
+        'portal certificates': 'ok',
         'vantage points': 'ok',
         'leak sources': 'ok',
         versions: 'ok',

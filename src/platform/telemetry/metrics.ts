@@ -50,12 +50,18 @@ export function observeOnScrape(
     labelNames: [...labelNames],
     registers: [registry],
     async collect() {
-      this.reset();
+      clear(this, labelNames);
       try {
         await collect((labels, value) => this.set(labels, value));
       } catch {
-        this.reset();
+        clear(this, labelNames);
       }
     },
   });
+}
+
+/** Of a gauge without labels a reset leaves a 0, which would be told as if it had been seen. */
+function clear(gauge: Gauge, labelNames: readonly string[]): void {
+  gauge.reset();
+  if (labelNames.length === 0) gauge.remove();
 }
