@@ -12,7 +12,7 @@ import { type Config, misspeltVariables } from '../installation/config.ts';
 import { ageSeconds, backupMaxAgeHours, readLastBackup } from '../installation/last-backup.ts';
 import { isOfOtherSchema, type OutdatedSchema, withStore } from '../installation/store.ts';
 import { StoreError } from '../installation/store-error.ts';
-import { build } from '../installation/version.ts';
+import { build, programSchema } from '../installation/version.ts';
 import { hasLeaks } from '../monitoring/leak-imports/look-up.ts';
 import { canaryAnswers } from '../monitoring/port-scans/canary.ts';
 import { livePoints } from '../monitoring/port-scans/scan-workers.ts';
@@ -24,9 +24,9 @@ import { serverConnections } from '../platform/database/server-connections.ts';
 import { createSmtpMailer } from '../platform/mail/mailer.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
 import { failingDeliveries } from '../service/failing-deliveries.ts';
+import { nodeTrouble } from '../service/node-trouble.ts';
 import { scarceBytes } from '../service/readiness-checks.ts';
 import { chooseEngine } from '../wiring/scan-engine.ts';
-import { nodeTrouble } from './node-trouble.ts';
 
 const run = promisify(execFile);
 
@@ -136,7 +136,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Diagnosi
 
 function examineSchema(outdated: OutdatedSchema | null): Diagnosis {
   const check = 'schema';
-  if (outdated === null) return { check, state: 'ok', detail: "this program's" };
+  if (outdated === null) return { check, state: 'ok', detail: `version ${programSchema}, this program's` };
   const detail = `version ${outdated.found}, older than this program's ${outdated.ours}`;
   return { check, state: 'warn', detail, cure: 'run "breakwater migrate", or start a server of this release' };
 }

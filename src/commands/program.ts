@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { build } from '../installation/version.ts';
+import { build, programSchema } from '../installation/version.ts';
 import { addCommands } from './command-groups.ts';
 import { showWhatIsRequired } from './command-usage.ts';
 
@@ -10,7 +10,7 @@ import { showWhatIsRequired } from './command-usage.ts';
 export async function buildProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('breakwater')
     .description('White-label security monitoring for hosting partners.')
-    .version(build)
+    .version(`${build} (schema ${programSchema})`)
     .option('--json', 'print one JSON value instead of text')
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trimEnd() })
     .showHelpAfterError()

@@ -3,7 +3,7 @@ import { createEvaluationPartner, type EvaluationPartner } from '../identity/par
 import { settleEvaluationData } from '../identity/partners/evaluation-data.ts';
 import { type Config, misspeltVariables, settingsMade } from '../installation/config.ts';
 import type { Store } from '../installation/store.ts';
-import { build } from '../installation/version.ts';
+import { build, programSchema } from '../installation/version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectAllGarbage } from '../platform/release-memory.ts';
 import { settledWithin } from '../platform/settled-within.ts';
@@ -63,7 +63,10 @@ export async function serve({ config, store, role, output, logger, toldToStop }:
       const evaluation = config.evaluation ? await createEvaluationPartner(service.resources, evaluationDomains) : null;
       // What is not as it is by default, for whoever reads the log only.
       const settings = Object.fromEntries(settingsMade().map(({ name, value }) => [name, value]));
-      logger.info({ role, version: build, scanner: service.scanner, settings }, 'This node runs.');
+      logger.info(
+        { role, version: build, schema: programSchema, scanner: service.scanner, settings },
+        'This node runs.',
+      );
       announce(config, role, service, evaluation, output);
       running = true;
       await ended;

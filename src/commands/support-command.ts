@@ -7,14 +7,13 @@ import tar from 'tar-stream';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { secretsInForce, settingsInForce } from '../installation/config.ts';
 import { StoreError } from '../installation/store-error.ts';
-import { build } from '../installation/version.ts';
+import { build, programSchema } from '../installation/version.ts';
 import { withoutSecrets } from '../installation/without-secrets.ts';
 import { unwritable } from '../platform/database/copying/copied-database.ts';
-import { readMigrations } from '../platform/database/migrate.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
+import { readStatus, statusAsJson } from '../service/status.ts';
 import { examine } from './doctor.ts';
 import { contextOf, withResources } from './run-command.ts';
-import { readStatus } from './status-commands.ts';
 
 export function defineSupport(support: Command): void {
   support
@@ -25,7 +24,7 @@ export function defineSupport(support: Command): void {
       const { config, output } = contextOf(command, false);
       const { secrets, ...ofDatabase } = await readDatabase(command);
       const parts = {
-        about: await about(),
+        about: about(),
         settings: { evaluation: config.evaluation, warnings: config.warnings, settings: settingsInForce() },
         doctor: await examine(config, createLogger('silent')),
         ...ofDatabase,
@@ -38,9 +37,9 @@ export function defineSupport(support: Command): void {
     });
 }
 
-async function about() {
+function about() {
   const { version: node, platform, arch } = process;
-  return { build, schema: (await readMigrations()).length, node, platform, arch, made_at: new Date().toISOString() };
+  return { build, schema: programSchema, node, platform, arch, made_at: new Date().toISOString() };
 }
 
 /** What the installation says; of a database that is away, or of another schema, why it says nothing. */
@@ -48,8 +47,12 @@ async function readDatabase(command: Command) {
   let read: { status: unknown; database: unknown; secrets: readonly string[] } | undefined;
   try {
     await withResources(command, 'read', async (resources, _output, _config, { current, other, lasting }) => {
-      const [{ shown }, database] = await Promise.all([readStatus(resources), describeDatabase(resources.db)]);
-      read = { status: shown, database, secrets: [current, lasting, ...(other === null ? [] : [other])] };
+      const [status, database] = await Promise.all([readStatus(resources), describeDatabase(resources.db)]);
+      read = {
+        status: statusAsJson(status),
+        database,
+        secrets: [current, lasting, ...(other === null ? [] : [other])],
+      };
     });
   } catch (error) {
     // Where there is no installation there is nothing to report.

@@ -34,7 +34,7 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Var
     HOST: { meaning: 'The address that it listens on.', unset: '`127.0.0.1`' },
     OPERATIONS_PORT: {
       meaning:
-        'Where a process of any role answers `/livez`, `/readyz` and `/metrics`; with `--processes` each takes the next port.',
+        'Where a process of any role answers `/livez`, `/readyz`, `/metrics` and a page for the operator; with `--processes` each takes the next port.',
     },
     OPERATIONS_HOST: { meaning: 'The address of that port.', unset: '`127.0.0.1`' },
     DRAIN_SECONDS: { meaning: 'After SIGTERM, how long `/readyz` says 503 before the process stops to answer.' },

@@ -1,9 +1,4 @@
-import {
-  createOperationsServer,
-  type Readiness,
-  readinessOf,
-  type ServicePhase,
-} from '../core/api/operations-routes.ts';
+import { createOperationsServer, readinessOf, type ServicePhase } from '../core/api/operations-routes.ts';
 import { ensureEventPartitions } from '../core/events/event-history.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import { DumpReader } from '../engines/firewall-dumps/dump-reader.ts';
@@ -55,6 +50,7 @@ import { startNode } from './start-node.ts';
 import { followExclusions, startScanning } from './start-scanning.ts';
 import { listenForSignals, startSignals } from './start-signals.ts';
 import { startWebhooks } from './start-webhooks.ts';
+import { statusPage } from './status-page.ts';
 
 const clockIntervalMs = 30_000;
 /** How long a start that failed takes to let go of what it had started; the end of the process does the rest. */
@@ -127,7 +123,8 @@ async function startParts(
   const checks = readinessChecks(options, resources, limiter, metrics);
   const readiness = readinessOf({ phase, checks });
   observeReadiness(metrics, readiness);
-  const operationsAddress = await startOperations(options, lifetime, metrics, readiness);
+  const page = statusPage(options, resources);
+  const operationsAddress = await startOperations(options, lifetime, { registry: metrics.registry, readiness, page });
   parts.defer(() => jobs.stop());
   await part('The job queue cannot be set up in the database', () =>
     whileSchemaIsLocked(store.directConnection, () => jobs.start()),
@@ -241,11 +238,10 @@ async function startClock(
 async function startOperations(
   { config: { operationsHost: host, operationsPort: port } }: ServiceOptions,
   { parts }: Lifetime,
-  { registry }: Metrics,
-  readiness: () => Promise<Readiness>,
+  answers: Parameters<typeof createOperationsServer>[0],
 ): Promise<ListenAddress | null> {
   if (port === null) return null;
-  const app = createOperationsServer(registry, readiness);
+  const app = createOperationsServer(answers);
   parts.defer(async () => app.close());
   return listen(app, { host, port }, 'OPERATIONS_PORT');
 }

@@ -63,7 +63,7 @@ export interface Service {
   readonly scanner: NodeScanner | null;
   /** Where the API answers; null for a worker. */
   readonly address: ListenAddress | null;
-  /** Where /livez, /readyz and /metrics answer; null without OPERATIONS_PORT. */
+  /** Where /livez, /readyz, /metrics and the operator's page answer; null without OPERATIONS_PORT. */
   readonly operationsAddress: ListenAddress | null;
   /** From now on /readyz says that the process is about to stop; it works on. */
   drain(): void;

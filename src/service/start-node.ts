@@ -4,7 +4,7 @@ import { countNodes, recordNode, removeNode } from '../core/nodes/nodes.ts';
 import type { Resources } from '../core/operation/operation.ts';
 import type { NodeScanner } from '../core/operation/tables/core.ts';
 import { keyName } from '../installation/secret-keys.ts';
-import { build } from '../installation/version.ts';
+import { build, programSchema } from '../installation/version.ts';
 import { newId } from '../platform/ids.ts';
 import { repeatUntil } from '../platform/jobs/repeat-until.ts';
 import { settledWithin } from '../platform/settled-within.ts';
@@ -67,7 +67,7 @@ export async function startNode(
     const alive = await counts();
     for (const each of ['all', 'api', 'worker']) set({ role: each }, alive.get(each) ?? 0);
   });
-  observeOnScrape(registry, 'breakwater_build_info', 'What runs here.', ['version', 'role'], (set) =>
-    set({ version: build, role }, 1),
+  observeOnScrape(registry, 'breakwater_build_info', 'What runs here.', ['version', 'schema', 'role'], (set) =>
+    set({ version: build, schema: String(programSchema), role }, 1),
   );
 }

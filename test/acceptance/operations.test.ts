@@ -74,11 +74,45 @@ describe('the operations listener', () => {
     for (const check of ['database', 'queue', 'disk', 'clock', 'scanner', 'uplink'])
       expect(await metrics()).toContain(`breakwater_check_status{check="${check}"} 0\n`);
     expect(await metrics()).toContain('breakwater_nodes{role="worker"} 1\n');
-    expect(await metrics()).toMatch(/^breakwater_build_info\{version="[^"]+",role="worker"\} 1$/m);
+    expect(await metrics()).toMatch(/^breakwater_build_info\{version="[^"]+",schema="\d+",role="worker"\} 1$/m);
     await worker.store.database.pool.query('ALTER TABLE pgboss.job RENAME TO job_away');
     await expect.poll(metrics, { timeout: 10_000 }).toContain('breakwater_check_status{check="queue"} 2\n');
     // What cannot be had now is not there; the rest is.
     await expect.poll(metrics, { timeout: 10_000 }).not.toMatch(/^breakwater_queue_jobs\{/m);
+  });
+
+  it('has a page for the operator with what breakwater status says, which runs no script and repeats no secret', async () => {
+    const service = await start('worker');
+    const { pool } = service.store.database;
+    const page = async () => {
+      const answer = await fetch(`${operationsUrl(service)}/`);
+      return { answer, text: await answer.text() };
+    };
+    const { answer, text: well } = await page();
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
+    expect(well).toMatch(/<p>\d+\.\d+\.\d+\S*, schema \d+, at /);
+    expect(well).not.toContain('<script');
+    // It says how it is with its next heartbeat.
+    const wellWords = '<p class="well">Nothing.</p>';
+    await expect.poll(async () => (await page()).text, { timeout: 30_000 }).toContain(wellWords);
+    const error = `<b>no</b> ${service.config.secretKey}`;
+    await pool.query(
+      `INSERT INTO nodes SELECT gen_random_uuid(), 'worker', '<i>lost</i>', 7, '0.0.9', true, '{}', 0, NULL, $1::jsonb,
+         now(), now() - interval '5 minutes'`,
+      [JSON.stringify({ message: error, at: '2026-01-01T00:00:00Z' })],
+    );
+    await expect.poll(async () => (await page()).text, { timeout: 10_000 }).toContain('2026-01-01T00:00:00Z');
+    const { text: unwell } = await page();
+    expect(unwell).toMatch(/<li class="unwell">worker &#60;i&#62;lost&#60;\/i&#62;:7 has been silent for \d+ s<\/li>/);
+    expect(unwell).toContain('&#60;b&#62;no&#60;/b&#62; (secret)');
+    expect(unwell).toContain('<td>scan</td>');
+    expect(unwell).toMatch(/<title>1 for you: Breakwater<\/title>/);
+    await pool.query('ALTER TABLE nodes RENAME TO nodes_away');
+    await expect.poll(async () => (await page()).answer.status, { timeout: 10_000 }).toBe(503);
+    await pool.query('ALTER TABLE nodes_away RENAME TO nodes');
   });
 
   it('says that scans fail by the fault of this machine, until one does not', async () => {

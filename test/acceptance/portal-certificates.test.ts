@@ -82,6 +82,10 @@ async function diagnosis() {
   return json.findings.find(({ check }: { check: string }) => check === 'portal certificates');
 }
 
+async function troubles(): Promise<string[]> {
+  return (await runCommand(testEnvironment(service.databaseName), ['status', '--json'])).json.troubles;
+}
+
 it('the certificate of a portal domain that the operator vouches for is seen once a day, and until it ends is a metric', async () => {
   expect(await told()).toEqual({ states: { unknown: 2 }, days: null });
   names.addresses.set(portal, ['127.0.0.1']);
@@ -91,17 +95,21 @@ it('the certificate of a portal domain that the operator vouches for is seen onc
   expect(names.questions.filter((name) => name.startsWith('_'))).toEqual([]);
 });
 
-it('doctor names the one that ends within a week, until it was seen renewed', async () => {
+it('doctor and status name the one that ends within a week, until it was seen renewed', async () => {
   expect(await diagnosis()).toMatchObject({
     state: 'warn',
     detail: expect.stringMatching(/^security\.acme\.example ends \d{4}-\d\d-\d\d$/),
   });
+  expect(await troubles()).toContainEqual(
+    expect.stringMatching(/^the certificate of security\.acme\.example ends on \d{4}-\d\d-\d\d$/),
+  );
   proxy.setSecureContext(certificate(portal, 60));
   expect(await look()).toBe(0);
   service.clock.advanceSeconds(daySeconds);
   expect(await look()).toBe(2);
   expect(await told()).toMatchObject({ days: 59 });
   expect(await diagnosis()).toMatchObject({ state: 'ok' });
+  expect((await troubles()).filter((trouble) => trouble.includes('certificate'))).toEqual([]);
 });
 
 it('a certificate of somebody else, which answers there, ends for nobody', async () => {

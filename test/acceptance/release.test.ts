@@ -59,11 +59,11 @@ describe('a release', () => {
 });
 
 describe('the program of a release', () => {
-  it('says of which commit it is', () => {
+  it('says of which commit it is, and which schema it has', () => {
     const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: repository, encoding: 'utf8' });
     const said = execFileSync(join(home, name, 'bin/breakwater'), ['--version'], { encoding: 'utf8' });
-    expect(said).toMatch(/^\d+\.\d+\.\d+\+/);
-    expect(said.split('+')[1]).toBe(commit);
+    expect(said).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12} \(schema \d+\)\n$/);
+    expect(said).toContain(`+${commit.trim()} `);
   });
 });
 

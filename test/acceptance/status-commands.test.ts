@@ -40,6 +40,28 @@ it('status tells of nodes, queues and how far behind everything is; a node that 
   expect((await pool.query('SELECT FROM nodes')).rowCount).toBe(1);
 });
 
+it('status tells version, commit and schema, the last backup, and that it is old', async () => {
+  const { pool } = service.store.database;
+  const { rows } = await pool.query('SELECT max(version) AS schema FROM schema_migrations');
+  await eventually('it has said that it is well', async () => (await run('status', '--check')).exitCode === 0);
+  expect((await run('status', '--json')).json).toMatchObject({
+    build: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    schema: rows[0].schema,
+    last_backup: null,
+    troubles: [],
+  });
+  const made = new Date(Date.now() - 40 * 3_600_000).toISOString();
+  await pool.query(`INSERT INTO installation_facts (name, value) VALUES ('last_backup', $1)`, [
+    JSON.stringify({ made_at: made, verified: true }),
+  ]);
+  const { stdout, exitCode } = await run('status', '--check');
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(new RegExp(`^Breakwater \\S+, schema ${rows[0].schema}$`, 'm'));
+  expect(stdout).toContain(`Last backup: ${made}, verified.`);
+  expect(stdout).toMatch(/^- the last backup is 40 hours old$/m);
+  await pool.query(`DELETE FROM installation_facts WHERE name = 'last_backup'`);
+});
+
 it('workers lists what scans, and says how to start one where nothing does', async () => {
   await eventually('it has said how it is', async () =>
     / alive +\S+ +scripted +0 of 256 +ok +ok$/m.test((await run('workers')).stdout),

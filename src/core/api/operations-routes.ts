@@ -97,11 +97,26 @@ const requestTimeoutMs = 10_000;
 /** Probes, scrapers and somebody who looks. */
 const mostConnections = 100;
 
+interface OperationsOptions {
+  readonly registry: Registry;
+  readonly readiness: () => Promise<Readiness>;
+  /** An HTML document for the operator; it rejects while there is none. */
+  readonly page: () => Promise<string>;
+}
+
+/** Of a page that runs nothing, loads nothing and is part of no other. */
+const pageHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
 /**
- * `/livez`, `/readyz` and `/metrics` on a listener of their own, for a process of any role. Who reaches it may read them, and takes
- * nothing else: requests with a body are refused before it is read, slow ones end, and connections are counted.
+ * `/livez`, `/readyz`, `/metrics` and the operator's page on a listener of their own, for a process of any role. Who reaches it may read them,
+ * and takes nothing else: requests with a body are refused before it is read, slow ones end, and connections are counted.
  */
-export function createOperationsServer(registry: Registry, readiness: () => Promise<Readiness>): FastifyInstance {
+export function createOperationsServer({ registry, readiness, page }: OperationsOptions): FastifyInstance {
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: true,
@@ -118,5 +133,13 @@ export function createOperationsServer(registry: Registry, readiness: () => Prom
   app.get('/livez', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ alive: true }));
   addReadinessRoute(app, readiness);
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/', async (_request, reply) => {
+    reply.headers(pageHeaders);
+    const shown = await page().catch(() => null);
+    // Which of them fails, and since when, /readyz and the log say.
+    if (shown === null)
+      return reply.code(503).type('text/plain').send('The database cannot be asked now: see /readyz.\n');
+    return reply.type('text/html; charset=utf-8').send(shown);
+  });
   return app;
 }
