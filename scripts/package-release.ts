@@ -4,16 +4,23 @@
  * - breakwater-VERSION-linux-ARCH.tar.gz: the program with the packages that it runs with, its own Node.js and PostgreSQL, the built pages, units of
  *   systemd, rules and dashboards; the same sources make the same bytes;
  * - breakwater-VERSION.cdx.json: what it is made of (CycloneDX);
- * - SHA256SUMS of both.
+ * - breakwater-VERSION.intoto.json: of which commit and packages it was made (in-toto, SLSA provenance);
+ * - SHA256SUMS of all of them.
+ *
+ * With --sign KEY, a key that GnuPG has, the package of Debian is made, too, SHA256SUMS.asc is its signature, and apt/ is a signed repository, to which
+ * the package is added.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { addToRepository } from './apt-repository.ts';
+import { provenanceOf } from './provenance.ts';
 import { type PackageLock, runtimePackages } from './runtime-packages.ts';
+import { publicKey, signBeside } from './signatures.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
@@ -101,9 +108,24 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The package of Debian of the release in a directory. @returns its name there */
+function makeDebianPackage(directory: string): string {
+  const made = execFileSync(process.execPath, [join(import.meta.dirname, 'package-debian.ts'), '--out', directory], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return basename(made.trim());
+}
+
 const { values } = parseArgs({
-  options: { snapshot: { type: 'boolean', default: false }, out: { type: 'string', default: 'dist' } },
+  options: {
+    snapshot: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'dist' },
+    sign: { type: 'string' },
+  },
 });
+// Before minutes of work that could not be signed.
+if (values.sign !== undefined) publicKey(values.sign);
 const release = readRelease(values.snapshot);
 const out = resolve(repository, values.out);
 const scratch = mkdtempSync(join(tmpdir(), 'release-'));
@@ -112,13 +134,31 @@ try {
   const directory = join(scratch, name);
   stage(directory);
   mkdirSync(out, { recursive: true });
-  const made = [`${name}-${process.platform}-${process.arch}.tar.gz`, `${name}.cdx.json`] as const;
-  pack(scratch, name, join(out, made[0]), release);
+  const [archive, bill] = [`${name}-${process.platform}-${process.arch}.tar.gz`, `${name}.cdx.json`];
+  pack(scratch, name, join(out, archive), release);
   const sbom = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  writeFileSync(join(out, made[1]), execFileSync('npm', sbom, { cwd: directory, maxBuffer: 2 ** 28 }));
-  const sums = await Promise.all(made.map(async (file) => `${await sha256(join(out, file))}  ${file}\n`));
-  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
-  for (const file of [...made, 'SHA256SUMS']) console.log(join(out, file));
+  writeFileSync(join(out, bill), execFileSync('npm', sbom, { cwd: directory, maxBuffer: 2 ** 28 }));
+  const made = [archive, bill, ...(values.sign === undefined ? [] : [makeDebianPackage(out)])];
+  const sumOf = async (file: string) => [file, await sha256(join(out, file))] as const;
+  const sums = await Promise.all(made.map(sumOf));
+  const statement = `${name}.intoto.json`;
+  const provenance = provenanceOf({
+    version: release.version,
+    commit: git('rev-parse', 'HEAD'),
+    lockSha256: await sha256(join(repository, 'package-lock.json')),
+    made: Object.fromEntries(sums),
+    node: process.version,
+  });
+  writeFileSync(join(out, statement), `${JSON.stringify(provenance, null, 2)}\n`);
+  const lines = [...sums, await sumOf(statement)].map(([file, sum]) => `${sum}  ${file}\n`);
+  writeFileSync(join(out, 'SHA256SUMS'), lines.join(''));
+  const files = [...made, statement, 'SHA256SUMS'];
+  if (values.sign !== undefined) {
+    signBeside(join(out, 'SHA256SUMS'), values.sign);
+    addToRepository(join(out, 'apt'), [join(out, made.at(-1)!)], values.sign);
+    files.push('SHA256SUMS.asc', 'apt');
+  }
+  for (const file of files) console.log(join(out, file));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
