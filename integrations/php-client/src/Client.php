@@ -12,7 +12,7 @@ namespace Breakwater;
  */
 final class Client
 {
-    public const VERSION = '0.1.0';
+    public const VERSION = '1.0.0';
 
     /** What one call of sync-services takes. */
     private const SYNC_BATCH = 500;
