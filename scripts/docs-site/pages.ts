@@ -76,13 +76,24 @@ export const sections: readonly Section[] = [
       { slug: 'python', file: 'integrations/python-client/README.md' },
     ],
   },
+  { title: 'Support', pages: [guide('for-support')] },
   {
     title: 'Operate',
     pages: [
+      guide('for-operators'),
       ...['configuration', 'cli', 'operations', 'runbook', 'abuse', 'evidence'].map(document),
       ...['service-identification', 'accuracy'].map(document),
-      ...['leak-sources', 'leak-corpus', 'security', 'supply-chain', 'architecture'].map(document),
+      ...['leak-sources', 'leak-corpus', 'security', 'supply-chain'].map(document),
       { slug: 'changelog', file: 'CHANGELOG.md' },
+    ],
+  },
+  {
+    title: 'Contribute',
+    pages: [
+      guide('for-contributors'),
+      { slug: 'contributing', file: 'CONTRIBUTING.md' },
+      ...['architecture', 'vocabulary'].map(document),
+      { slug: 'report-a-weakness', file: 'SECURITY.md' },
     ],
   },
   { title: 'Decisions', pages: decisions },
