@@ -16,11 +16,16 @@ const places: readonly (readonly [string, RegExp])[] = [
   ['README.md', /\b(?:breakwater_|Version )(\d+\.\d+\.\d+)/g],
 ];
 
-it('what is released together is of one version', () => {
+it('what is released together is of one version, and the changelog has its section', () => {
   const stated = places.flatMap(([file, pattern]) => {
     const found = [...readFileSync(join(repository, file), 'utf8').matchAll(pattern)];
     expect(found.length, file).toBeGreaterThan(0);
     return found.map(([, each]) => `${file}: ${each}`);
   });
   expect(stated.filter((each) => !each.endsWith(`: ${version}`))).toEqual([]);
+  const changelog = readFileSync(join(repository, 'CHANGELOG.md'), 'utf8');
+  const [newest, released] = [...changelog.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  expect(newest).toBe('Unreleased');
+  expect(released).toMatch(/^\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d$/);
+  expect(released?.split(' ')[0]).toBe(version);
 });
