@@ -45,6 +45,17 @@ function write(root: string, path: string, content: string | Buffer, mode = 0o64
   chmodSync(join(root, path), mode);
 }
 
+/** Some packages of npm have texts and libraries that may be started, by mistake. What may be is a program, or a script that says by what. */
+function setPermissions(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || (statSync(path).mode & 0o111) === 0) continue;
+    const head = readFileSync(path).subarray(0, 4).toString('latin1');
+    const isStarted = head.startsWith('#!') || (head === '\x7fELF' && !/\.so(\.\d+)*$/.test(entry.name));
+    chmodSync(path, isStarted ? 0o755 : 0o644);
+  }
+}
+
 /** In a name of systemd, a node is known by its port. */
 const nodePorts = {
   'breakwater-api': 'PORT=%i OPERATIONS_PORT=1%i',
@@ -88,7 +99,7 @@ function writeDocuments(root: string, version: string, date: string): void {
 Upstream-Name: Breakwater
 
 Files: *
-Copyright: Breakwater contributors
+Copyright: 2026 Breakwater contributors
 License: Apache-2.0
  On Debian systems, the full text is in /usr/share/common-licenses/Apache-2.0.
 Comment: What it runs with (Node.js, PostgreSQL and the packages in ${program}/node_modules) has its licences in directories of its own; the bill of
@@ -96,6 +107,8 @@ Comment: What it runs with (Node.js, PostgreSQL and the packages in ${program}/n
 `;
   const entry = `breakwater (${version}) stable; urgency=medium\n\n  * The release of this version: see CHANGELOG.md.gz.\n\n -- ${maintainer}  ${date}\n`;
   write(root, 'usr/share/doc/breakwater/copyright', licence);
+  const overrides = readFileSync(join(repository, 'ops/debian/lintian-overrides'));
+  write(root, 'usr/share/lintian/overrides/breakwater', overrides);
   write(root, 'usr/share/doc/breakwater/changelog.gz', zipped(entry));
   write(
     root,
@@ -111,7 +124,7 @@ Version: ${version}
 Architecture: ${architecture}
 Maintainer: ${maintainer}
 Installed-Size: ${kilobytes}
-Depends: adduser, libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 11), util-linux
+Depends: adduser, libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 11)
 Suggests: nginx | haproxy | caddy, postgresql (>= 15), redis-server
 Section: net
 Priority: optional
@@ -153,6 +166,7 @@ try {
     preserveTimestamps: true,
     verbatimSymlinks: true,
   });
+  setPermissions(join(root, program, 'node_modules'));
   // Both are what the package itself does.
   for (const part of ['ops/systemd', 'ops/debian']) rmSync(join(root, program, part), { recursive: true });
   const manifestPath = join(root, program, 'package.json');

