@@ -82,7 +82,7 @@ describe('the module for FOSSBilling', () => {
     'sells, suspends, ends, changes and repairs orders, and both sides are equal after each history',
     { tags: 'php-sqlite3' },
     async () => {
-      expect((await lifeWith(null)).length).toBe(23);
+      expect((await lifeWith(null)).length).toBe(24);
     },
   );
 
@@ -93,7 +93,7 @@ describe('the module for FOSSBilling', () => {
     });
 
     it.skipIf(isTooOld)('leads the same life with its own classes', async () => {
-      expect((await lifeWith(source!)).length).toBe(23);
+      expect((await lifeWith(source!)).length).toBe(24);
     });
   });
 });

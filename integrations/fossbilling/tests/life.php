@@ -310,6 +310,15 @@ rule('a customer is signed in for an order of their own, and sees no other', sta
             $state,
         ];
 });
+rule('a service of domains says what everybody can see of its domain', static function () use ($host, $domains) {
+    $api = new Breakwater\Client(getenv('BREAKWATER_URL'), getenv('BREAKWATER_API_KEY'));
+    $added = $api->post('/billing/provision-domain', ['client_id' => 8, 'service_id' => $domains,
+        'domain' => 'shop.example.com']);
+    $state = $host->api('Client', 8)->state(['order_id' => $domains]);
+    $api->post('/billing/terminate-domain', ['monitored_domain_id' => $added['data']['monitored_domain_id']]);
+    $expected = 'Mail, DNS and registration of shop.example.com: the first look is still to come.';
+    return $state['posture'] === $expected ? true : [$added, $state];
+});
 rule('customers are told one sentence of any trouble, and the reason stands in the log', static function () use (
     $host,
     $two,

@@ -43,6 +43,7 @@ $state = static function (array $more): array {
         'summary' => HOSTILE,
         'more' => HOSTILE,
         'last_look' => HOSTILE,
+        'posture' => HOSTILE,
         'text' => array_fill_keys(
             ['heading', 'unknown', 'severity', 'alert', 'where', 'since', 'open_portal'],
             HOSTILE

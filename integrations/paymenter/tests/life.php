@@ -189,6 +189,13 @@ rule('a service shows one line, and a button that signs its customer in', static
     return $line['type'] === 'text' && $line['text'] !== '' && $button['type'] === 'button'
         && preg_match('~/sso\?token=\w+~', $url) === 1 ?: [$line, $button, $url];
 });
+rule('a service of domains says what everybody can see of its domain', static function () use ($slots, $jane) {
+    $domain = ['client_id' => $jane->id, 'service_id' => $slots->id, 'domain' => 'shop.example.com'];
+    api()->post('/billing/provision-domain', $domain);
+    $line = ExtensionHelper::getActions($slots)[0]['text'];
+    $expected = 'Mail, DNS and registration of shop.example.com: the first look is still to come.';
+    return strpos($line, $expected) !== false ?: $line;
+});
 $lost = static function () use ($away, $jane, $monthly) {
     $service = bought($jane, product($away, ['product' => 'domain_monitoring']), $monthly);
     $line = ExtensionHelper::getActions($service)[0]['text'];

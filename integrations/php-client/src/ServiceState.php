@@ -20,13 +20,15 @@ final class ServiceState
     public const PLAN_FULL = 'plan_full';
     public const FIRST_LOOKS = 'first_looks';
     public const NOT_ALL_LOOKED_AT = 'not_looked_at';
+    public const POSTURE_ONLY = 'posture_only';
 
     /**
      * Only where `reason` is null nothing open means that nothing is wrong; otherwise it says why nothing can be told.
      *
-     * @return array{open_alerts: int, alerts: list<array<mixed>>, reason: string|null, last_look_at: string|null}
-     *     alerts: the most severe, as the API has them; reason: one of the constants, or of one server `failing`,
-     *     `never_scanned`, `outside_policy`, `paused`, `waiting_for_capacity` or `terminated`
+     * @return array{open_alerts: int, alerts: list<array<mixed>>, reason: string|null, last_look_at: string|null,
+     *     posture: array<string, mixed>|null} alerts: the most severe, as the API has them; reason: one of the
+     *     constants, or of one server `failing`, `never_scanned`, `outside_policy`, `paused`, `waiting_for_capacity` or
+     *     `terminated`; posture: what everybody can see of domains, see posture()
      *
      * @throws BreakwaterException
      */
@@ -57,17 +59,49 @@ final class ServiceState
     }
 
     /**
-     * @return array{reason: string|null, last_look_at: string|null}
+     * @return array{reason: string|null, last_look_at: string|null, posture: array<string, mixed>|null}
      */
     private static function look(Client $client, ServiceOrder $order): array
     {
         if (self::isOneServer($order)) {
             $look = $client->get("/endpoints/{$order->endpointId()}/detail", self::customer($order))['look'];
             $reason = $look['state'] === 'looked_at' ? null : $look['state'];
-            return ['reason' => $reason, 'last_look_at' => $look['at']];
+            return ['reason' => $reason, 'last_look_at' => $look['at'], 'posture' => null];
         }
         $overview = $client->get('/monitoring/overview', self::customer($order))['data'];
-        return ['reason' => self::reasonOf($overview[self::part($order)]), 'last_look_at' => $overview['last_look_at']];
+        $part = self::part($order);
+        return [
+            'reason' => self::reasonOf($overview[$part]),
+            'last_look_at' => $overview['last_look_at'],
+            'posture' => $part === 'domains' ? self::posture($client, $order, $overview['domains']) : null,
+        ];
+    }
+
+    /**
+     * What everybody can see of the customer's domains: of the only one how many checks came to what, of several how
+     * many were looked at.
+     *
+     * @param array<string, int|bool> $looks
+     *
+     * @return array{domain: string, checked_at: string|null, ok: int, wrong: int, unknown: int}
+     *     |array{total: int, looked_at: int}|null null: there are none
+     */
+    private static function posture(Client $client, ServiceOrder $order, array $looks): ?array
+    {
+        if ($looks['total'] !== 1) {
+            $seen = $looks['looked_at'] + ($looks['posture_only'] ?? 0);
+            return $looks['total'] === 0 ? null : ['total' => $looks['total'], 'looked_at' => $seen];
+        }
+        $domains = $client->get('/domain-monitoring/domains', self::customer($order))['data']['domains'];
+        if ($domains === []) {
+            return null;
+        }
+        $path = "/domain-monitoring/domains/{$domains[0]['id']}/posture";
+        $posture = $client->get($path, self::customer($order))['data']['posture'];
+        $states = array_count_values(array_column($posture['checks'], 'state'));
+        $told = ['ok' => $states['ok'] ?? 0, 'unknown' => $states['unknown'] ?? 0];
+        return ['domain' => $domains[0]['domain'], 'checked_at' => $posture['checked_at']] + $told
+            + ['wrong' => array_sum($states) - array_sum($told)];
     }
 
     /**
@@ -83,6 +117,9 @@ final class ServiceState
         }
         if ($looks['waiting_for_capacity'] > 0) {
             return self::PLAN_FULL;
+        }
+        if ($looks['looked_at'] + ($looks['posture_only'] ?? 0) === $looks['total']) {
+            return self::POSTURE_ONLY;
         }
         $isFirst = $looks['looked_at'] + $looks['never_scanned'] === $looks['total'];
         return $isFirst ? self::FIRST_LOOKS : self::NOT_ALL_LOOKED_AT;

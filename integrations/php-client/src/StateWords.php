@@ -11,12 +11,17 @@ final class StateWords
 {
     private const SEVERITIES = ['critical', 'high', 'medium', 'low'];
 
+    /** Checks that are called the same in every language. */
+    private const CHECKS = ['dnssec' => 'DNSSEC', 'spf' => 'SPF', 'dkim' => 'DKIM', 'dmarc' => 'DMARC',
+        'mta_sts' => 'MTA-STS'];
+
     /**
      * @param array<string, mixed>  $state as ServiceState gives it
      * @param array<string, string> $texts
      *
-     * @return array{alerts: list<array<string, string>>, total: int, summary: string, more: string, last_look: string}
-     *     summary: what there is to do, or why nothing can be told; that there is nothing only after a completed look
+     * @return array{alerts: list<array<string, string>>, total: int, summary: string, more: string, last_look: string,
+     *     posture: string} summary: what there is to do, or why nothing can be told; that there is nothing only after a
+     *     completed look; posture: a line about what everybody can see of domains, or empty
      */
     public static function of(array $state, array $texts): array
     {
@@ -44,8 +49,41 @@ final class StateWords
             'more' => $more > 0 ? sprintf($texts['more'], $more) : '',
             'last_look' => $at === null
                 ? ''
-                : sprintf($texts['last_look'], gmdate('Y-m-d H:i', (int) strtotime($at)) . ' UTC'),
+                : sprintf($texts['last_look'], self::minute($at)),
+            // What an earlier version remembered has none.
+            'posture' => self::posture($state['posture'] ?? null, $texts),
         ];
+    }
+
+    /**
+     * @param array<string, mixed>|null $posture as ServiceState gives it
+     * @param array<string, string>     $texts
+     */
+    private static function posture(?array $posture, array $texts): string
+    {
+        if ($posture === null) {
+            return '';
+        }
+        if (isset($posture['total'])) {
+            return sprintf($texts['posture_domains'], $posture['looked_at'], $posture['total']);
+        }
+        ['domain' => $domain, 'ok' => $ok, 'wrong' => $wrong, 'unknown' => $unknown] = $posture;
+        return $posture['checked_at'] === null
+            ? sprintf($texts['posture_first_look'], $domain)
+            : sprintf(
+                $texts['posture_domain'],
+                $domain,
+                self::minute($posture['checked_at']),
+                $ok,
+                $ok + $wrong + $unknown,
+                $wrong,
+                $unknown
+            );
+    }
+
+    private static function minute(string $time): string
+    {
+        return gmdate('Y-m-d H:i', (int) strtotime($time)) . ' UTC';
     }
 
     /**
@@ -54,6 +92,11 @@ final class StateWords
      */
     private static function title(array $alert, array $texts): string
     {
+        if ($alert['kind'] === 'domain_posture') {
+            $check = (string) ($alert['evidence']['check'] ?? '');
+            $name = self::CHECKS[$check] ?? $texts["check_$check"] ?? null;
+            return $name === null ? (string) $alert['title'] : sprintf($texts['alert_domain_posture'], $name);
+        }
         if ($alert['kind'] !== 'port') {
             // Kinds of later versions have their English title.
             return $texts['alert_' . $alert['kind']] ?? (string) $alert['title'];

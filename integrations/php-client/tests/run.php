@@ -26,6 +26,8 @@ use Breakwater\Provisioning;
 use Breakwater\Reconciliation;
 use Breakwater\ServiceOrder;
 use Breakwater\ServiceSync;
+use Breakwater\StateWords;
+use Breakwater\Texts;
 use Breakwater\Transport;
 use Breakwater\Webhook;
 use Breakwater\WebhookException;
@@ -619,6 +621,51 @@ rule('pages ask so often a minute, and what they may not ask is not sent', stati
     rmdir($directory);
     return count($transport->sent) === 3
         && array_slice($thrown, 2) === [null, ConnectionException::class, ConnectionException::class];
+});
+rule('of one domain a page says what its checks came to, and of several how many were looked at', static function () {
+    $state = ['open_alerts' => 0, 'alerts' => [], 'reason' => null, 'last_look_at' => null];
+    $domain = ['domain' => 'shop.example', 'ok' => 7, 'wrong' => 3, 'unknown' => 1];
+    $postures = [
+        'servers' => null,
+        'seen' => $domain + ['checked_at' => '2026-11-30T06:07:08Z'],
+        'waiting' => $domain + ['checked_at' => null],
+        'several' => ['total' => 4, 'looked_at' => 2],
+    ];
+    foreach (Texts::languages() as $language) {
+        $lines = [];
+        foreach ($postures as $which => $posture) {
+            $lines[$which] = StateWords::of($state + ['posture' => $posture], Texts::in($language))['posture'];
+        }
+        preg_match_all('~\d+~', str_replace('2026-11-30 06:07', '', $lines['seen']), $seen);
+        preg_match_all('~\d+~', $lines['several'], $several);
+        $isRight = $lines['servers'] === '' && $seen[0] === ['7', '11', '3', '1'] && $several[0] === ['2', '4']
+            && strpos($lines['seen'], 'shop.example') > 0 && strpos($lines['seen'], '2026-11-30 06:07 UTC') > 0
+            && strpos($lines['waiting'], 'shop.example') > 0 && preg_match('~\d~', $lines['waiting']) === 0;
+        if (!$isRight) {
+            return false;
+        }
+    }
+    // What an earlier version remembered has no posture.
+    return StateWords::of($state, Texts::in('en'))['posture'] === '';
+});
+rule('an alert about a domain is named by its check, in every language', static function () {
+    $alert = ['kind' => 'domain_posture', 'severity' => 'medium', 'title' => 'shop.example has no SPF record',
+        'subject' => ['name' => 'shop.example'], 'first_detected_at' => '2026-11-30T06:07:08Z', 'facts' => []];
+    $titles = static function (string $check) use ($alert): array {
+        $state = ['open_alerts' => 1, 'alerts' => [$alert + ['evidence' => ['check' => $check]]], 'reason' => null,
+            'last_look_at' => null, 'posture' => null];
+        return array_map(static function (string $language) use ($state): string {
+            return StateWords::of($state, Texts::in($language))['alerts'][0]['title'];
+        }, Texts::languages());
+    };
+    $checks = ['name_servers', 'dnssec', 'mx', 'spf', 'dkim', 'dmarc', 'mta_sts', 'tls_rpt', 'caa', 'registration',
+        'dangling'];
+    foreach ($checks as $check) {
+        if (in_array($alert['title'], $titles($check), true)) {
+            return false;
+        }
+    }
+    return in_array('Not in order: SPF', $titles('spf'), true) && array_unique($titles('later')) === [$alert['title']];
 });
 rule('usage is told by month, and the finished month once more on the first two days', static function () {
     $months = static function (string $day): array {

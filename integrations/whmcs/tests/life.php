@@ -351,6 +351,25 @@ rule('domain slots are sold by number, and a configurable option goes before the
     same('active 3', subscription($jane, $domains));
 });
 
+rule('the page of domains says how far what everybody can see of them was looked at', static function () use (
+    $jane,
+    $domains
+) {
+    $customer = ['billing_customer_id' => $jane];
+    $list = breakwater()->get('/domain-monitoring/domains', $customer)['data']['domains'];
+    foreach ($list as $each) {
+        for ($tries = 0; $tries < 600; $tries++) {
+            $path = "/domain-monitoring/domains/{$each['id']}/posture";
+            if (breakwater()->get($path, $customer)['data']['posture']['checked_at'] !== null) {
+                break;
+            }
+            usleep(100000);
+        }
+    }
+    $page = breakwater_ClientArea(Whmcs::params($domains))['templateVariables']['monitoring'];
+    same('Mail, DNS and registration. Domains looked at: 2 of 2.', $page['posture']);
+});
+
 rule('usage is known for every service, without the network where it is only described', static function () use (
     $serverId,
     $server,

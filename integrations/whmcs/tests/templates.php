@@ -33,6 +33,8 @@ rule('the page says in one line what is known, and that it cannot ask', static f
     $known = ['isKnown' => true, 'isActive' => true];
     $line = page(['summary' => 'No open alerts.', 'last_look' => 'Last look: now.'] + $known + $page);
     matches('~<strong>No open alerts\.</strong> Last look: now\.~', $line);
+    same(1, substr_count($line, '<p>'), 'lines');
+    matches('~<p>Mail, DNS: fine\.</p>~', page(['posture' => 'Mail, DNS: fine.'] + $known + $page));
     $unknown = page(['isKnown' => false, 'isActive' => true] + $page);
     matches('~The alerts cannot be shown at the moment~', $unknown);
     matches('~href="clientarea\.php\?action=productdetails&amp;id=0&amp;dosinglesignon=1"~', $unknown);
@@ -49,12 +51,13 @@ rule('what strangers say is shown as text', static function () use ($page) {
         'total' => 7,
         'summary' => $hostile,
         'last_look' => $hostile,
+        'posture' => $hostile,
         'more' => $hostile,
         'portal' => $hostile,
         'text' => array_fill_keys(array_keys($page['text']), $hostile),
     ]);
     $escaped = htmlspecialchars($hostile, ENT_QUOTES, 'UTF-8');
-    same(14, substr_count($html, $escaped), 'places');
+    same(15, substr_count($html, $escaped), 'places');
     same(0, substr_count($html, '<script'), 'scripts');
     same(0, substr_count(str_replace($escaped, '', $html), 'alert(1)'), 'what is not escaped');
 });

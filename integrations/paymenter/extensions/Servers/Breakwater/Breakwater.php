@@ -226,7 +226,7 @@ class Breakwater extends Server
         try {
             $state = $this->account()->state(Order::of($service, $settings, $properties));
             $words = StateWords::of($state, $texts);
-            $text = trim($words['summary'] . ' ' . $words['last_look']);
+            $text = implode(' ', array_filter([$words['summary'], $words['last_look'], $words['posture']]));
         } catch (\RuntimeException $failure) {
             report($failure);
             $text = $texts['unknown'];

@@ -50,7 +50,7 @@ final class CustomerArea
     {
         $texts = Texts::of($params);
         $service = new Service($params);
-        $page = ['alerts' => [], 'total' => 0, 'summary' => '', 'more' => '', 'last_look' => ''];
+        $page = ['alerts' => [], 'total' => 0, 'summary' => '', 'more' => '', 'last_look' => '', 'posture' => ''];
         $isActive = $service->status() === 'active' && !$service->isAddon();
         $failure = Module::failure('ClientArea', $params, static function () use ($params, $service, $texts, &$page) {
             $connection = Server::of($params)->connection('ClientArea');

@@ -10,6 +10,9 @@
     <p>{$monitoring.text.unknown|escape}</p>
 {else}
     <p><strong>{$monitoring.summary|escape}</strong> {$monitoring.last_look|escape}</p>
+{if $monitoring.posture ne ''}
+    <p>{$monitoring.posture|escape}</p>
+{/if}
 {if $monitoring.total gt 0}
     <div class="table-responsive">
       <table class="table table-striped">
