@@ -9,7 +9,7 @@ export function compareDebianVersions(one: string, other: string): number {
 
 /** Without its epoch: `1:9.2p1-2` is `9.2p1-2`. No greeting has one. */
 export function withoutEpoch(version: string): string {
-  return version.replace(/^\d+:/, '');
+  return version.includes(':') ? version.replace(/^\d+:/, '') : version;
 }
 
 /**
