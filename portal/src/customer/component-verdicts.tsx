@@ -1,4 +1,5 @@
 import { t } from '../messages/messages.ts';
+import { dayText } from '../ui/time-words.ts';
 import type { EndpointService } from './data.ts';
 
 type Component = EndpointService['components'][number];
@@ -12,7 +13,7 @@ const sourceNames: Readonly<Record<NonNullable<Verdict['source']>, string>> = {
   ubuntu: 'Canonical Ubuntu (CC BY-SA 4.0)',
 };
 
-/** What is known of the versions of what answers on a port; behind a line to open, what is not, and how to check. */
+/** What is known of the versions of what answers on a port; behind a line to open, what is not, whose data says each, and how to check it. */
 export function ComponentVerdicts({ components }: { components: readonly Component[] }) {
   const verdicts = [
     ...new Map(components.flatMap((component) => component.verdicts).map((each) => [each.explanation, each])),
@@ -41,12 +42,12 @@ export function ComponentVerdicts({ components }: { components: readonly Compone
   );
 }
 
-function Reason({ verdict: { verdict, explanation, source, data_as_of: asOf, check } }: { verdict: Verdict }) {
+function Reason({ verdict: { explanation, source, data_as_of: asOf, check } }: { verdict: Verdict }) {
   return (
     <span className="grid gap-0.5">
-      {verdict === 'unknown' && <span>{explanation}</span>}
+      <span>{explanation}</span>
       {source !== null && asOf !== null && (
-        <span>{t('portal.services.versions-source', { source: sourceNames[source], day: asOf })}</span>
+        <span>{t('portal.services.versions-source', { source: sourceNames[source], day: dayText(asOf) })}</span>
       )}
       {check !== null && (
         <span>
