@@ -50,6 +50,8 @@ start() {
   local name=$1 limit_seconds=$2
   shift 2
   log_of["$name"]="$scratch/${#log_of[@]}.log" started_at["$name"]=$SECONDS
+  # Before it is written: what follows may read it sooner than the tests begin.
+  : >"${log_of[$name]}"
   limited "$limit_seconds" "$@" >"${log_of[$name]}" 2>&1 &
   process_of["$name"]=$!
 }
