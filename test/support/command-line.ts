@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest';
 import { runCommandLine } from '../../src/commands/run-command-line.ts';
 import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
+import { withoutNames } from './server-process.ts';
 
 const executable = fileURLToPath(new URL('../../bin/breakwater', import.meta.url));
 /** A first start makes a database, which takes a busy machine minutes. */
@@ -152,7 +153,7 @@ export class RunningServer {
     program = executable,
     prefix: readonly string[] = [],
   ): Promise<RunningServer> {
-    const server = new RunningServer(start(environment, ['serve', ...args], prefix, program));
+    const server = new RunningServer(start(withoutNames(environment), ['serve', ...args], prefix, program));
     await eventually(
       'serve announces itself or ends',
       async () => server.stdout.includes('\n') || server.#child.exitCode !== null,

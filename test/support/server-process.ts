@@ -13,9 +13,14 @@ export interface Announcement {
   readonly keys?: readonly { readonly portal_domain: string; readonly api_key: string }[];
 }
 
+/** Names are asked of nobody: of a service, which looks for its portal domains; an evaluation, which a setting more would end, does not. */
+export function withoutNames(environment: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return 'SECRET_KEY' in environment ? { DNS_SERVERS: '127.0.0.1:9', ...environment } : environment;
+}
+
 /** The environment of a process that knows nothing but what is given. */
 function environmentOf(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment };
+  return { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...withoutNames(environment) };
 }
 
 /** Runs one command of the command line with `--json`, and returns what it printed. */
