@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type ConnectionSettings, clientSettings } from './database.ts';
+import { isTransactionConflict } from './transaction-conflicts.ts';
 
 export const migrationsDirectory = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
@@ -196,7 +197,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       return;
     } catch (error) {
       await client.query('ROLLBACK');
-      if ((error as pg.DatabaseError).code === lockNotAvailable && attempt < lockAttempts) {
+      const isInTheWay = (error as pg.DatabaseError).code === lockNotAvailable || isTransactionConflict(error);
+      if (isInTheWay && attempt < lockAttempts) {
         // Those who had to wait go first.
         await sleep(lockPatienceMs);
         continue;

@@ -268,6 +268,29 @@ describe('migrate', () => {
     expect(await migrating).toEqual([2]);
   });
 
+  test('comes again when it and whoever needs its tables would wait for each other', async () => {
+    const database = await emptyDatabase();
+    const both = [
+      migration(1, 'CREATE TABLE one (a int); CREATE TABLE another (a int)'),
+      migration(2, 'ALTER TABLE one ADD b int; ALTER TABLE another ADD b int'),
+    ];
+    await migrate(database.connection, both.slice(0, 1));
+    await database.client.query('BEGIN; SELECT FROM another');
+    const migrating = migrate(database.connection, both);
+    const observer = new pg.Client(database.connection);
+    await observer.connect();
+    onTestFinished(() => observer.end());
+    await eventually('the migration has one table and waits for the other', async () => {
+      const { rows } = await observer.query(
+        `SELECT FROM pg_locks WHERE relation = 'another'::regclass AND NOT granted`,
+      );
+      return rows.length === 1;
+    });
+    await database.client.query('SELECT FROM one');
+    await database.client.query('COMMIT');
+    expect(await migrating).toEqual([2]);
+  });
+
   test('rewrites no table: whoever needs one waits no longer than for a lock', async () => {
     const database = await emptyDatabase();
     const migrations = await readMigrations();
