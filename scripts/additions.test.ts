@@ -68,7 +68,7 @@ export const nestKind: AlertKind = {
     lines: {
       'src/wiring/alert-kinds.ts': [
         [`import { portKind } `, `import { nestKind } from '../monitoring/nests/kind.ts';\n`],
-        [`darkWebKind];`, `nestKind, `],
+        [`];`, `  nestKind,\n`],
       ],
     },
   },
@@ -175,7 +175,7 @@ const surroundings = { clock: { now: () => new Date() }, digestSecret: null };
 console.log(JSON.stringify({
   type: targetTypes.at(-2),
   target: parseTarget('pigeon', { url: 'https://loft.example/' }),
-  kind: alertKinds.at(-2).name,
+  kind: alertKinds.at(-1).name,
   sources: createLeakSources({ userAgent: 'x', ...leakSources }, surroundings).map(({ name }) => name),
 }));
 `;

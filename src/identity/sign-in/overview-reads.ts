@@ -29,8 +29,8 @@ export function overviewReads(customerId: number) {
 /** Each as it is asked for, below the portal's address. */
 export function overviewAddresses(customerId: number): string[] {
   return Object.values(overviewReads(customerId)).map(({ path, query }) => {
-    const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
-    const search = String(new URLSearchParams(entries));
+    const entries = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+    const search = String(new URLSearchParams(Object.fromEntries(entries)));
     return search === '' ? path : `${path}?${search}`;
   });
 }
