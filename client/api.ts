@@ -16592,6 +16592,9 @@ export interface EndpointService {
    * The first rule that does; null: none does.
    */
   allowed_by: {
+    /**
+     * Of the rule that allows it.
+     */
     rule_id: string;
     /**
      * Who made it; null: the audit log does not go back that far.

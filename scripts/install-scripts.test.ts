@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import { findInstallScriptProblems, type LockedPackages } from './install-scripts.ts';
 
 const locked = (...packages: [string, string, boolean?][]): LockedPackages => ({
@@ -70,7 +71,7 @@ describe('npm run sbom', () => {
       const sbom = JSON.parse(readFileSync(join(directory, 'sbom.json'), 'utf8'));
       expect(sbom).toMatchObject({
         bomFormat: 'CycloneDX',
-        metadata: { component: { 'bom-ref': 'breakwater@0.1.0' } },
+        metadata: { component: { 'bom-ref': `breakwater@${packageJson.version}` } },
       });
       const names = sbom.components.map(({ group, name }: { group?: string; name: string }) =>
         group ? `${group}/${name}` : name,

@@ -61,19 +61,21 @@ const postureCheck = z
   })
   .meta({ id: 'PostureCheck' });
 
-const changed = <Value extends z.ZodType>(value: Value) =>
+const changed = <Value extends z.ZodType>(value: Value, before: z.output<Value>, after: z.output<Value>) =>
   z
     .strictObject({
-      before: value.meta({ description: 'What the registry said before.' }),
-      after: value.meta({ description: 'What it says since.' }),
+      before: value.meta({ description: 'What the registry said before.', examples: [before] }),
+      after: value.meta({ description: 'What it says since.', examples: [after] }),
     })
     .nullable();
 
 const registrationChange = z
   .strictObject({
     at: timestamp.meta({ description: 'When it was seen.' }),
-    registrar: changed(z.string()).meta({ description: 'Null: it is the same.' }),
-    name_servers: changed(z.array(z.string())).meta({ description: 'Null: they are the same.' }),
+    registrar: changed(z.string(), 'Names Inc.', 'Others Ltd.').meta({ description: 'Null: it is the same.' }),
+    name_servers: changed(z.array(z.string()), ['ns1.hoster.example'], ['ns1.other.example']).meta({
+      description: 'Null: they are the same.',
+    }),
   })
   .meta({ id: 'RegistrationChange' });
 

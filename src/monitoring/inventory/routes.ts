@@ -47,7 +47,7 @@ const endpointService = z
     allowed: z.boolean().meta({ description: 'Whether an Allowed Ports rule covers the port.' }),
     allowed_by: z
       .strictObject({
-        rule_id: z.guid(),
+        rule_id: z.guid().meta({ description: 'Of the rule that allows it.' }),
         created_by: madeBy,
         created_at: timestamp,
         expires_at: timestamp.nullable().meta({ description: 'From then on it covers nothing. Null: it has no end.' }),

@@ -296,6 +296,7 @@ class EndpointServiceTls(TypedDict):
 
 class EndpointServiceAllowedBy(TypedDict):
     rule_id: str
+    """Of the rule that allows it."""
     created_by: Literal["api_key", "administrator", "customer", "operator", "system"] | None
     """Who made it; null: the audit log does not go back that far."""
     created_at: str
