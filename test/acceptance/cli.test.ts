@@ -343,7 +343,7 @@ describe('with DATABASE_URL', () => {
       expect(all).toMatch(new RegExp(` ${command} `));
     expect(await run('--version')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?\n$/),
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})? \(schema \d+\)\n$/),
     });
   });
 
