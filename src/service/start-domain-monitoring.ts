@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Resources } from '../core/operation/operation.ts';
-import type { WorkSignal } from '../core/operation/work-signals.ts';
 import { digestBytes } from '../engines/leak-corpus/secret-digester.ts';
 import { createLeakSources } from '../engines/leak-sources/create-leak-sources.ts';
 import type { LeakSource } from '../engines/leak-sources/leak-source.ts';
@@ -29,7 +28,6 @@ import { recheckMailSenders } from '../notifications/mail-sender/recheck-mail-se
 import type { Clock } from '../platform/clock.ts';
 import { repeatUntil } from '../platform/jobs/repeat-until.ts';
 import type { Signals } from '../platform/jobs/signals.ts';
-import { sleepAtMost, WorkLoop } from '../platform/jobs/work-loop.ts';
 import { recheckIntervalMs, recheckVerifications } from '../resources/domains/recheck-verifications.ts';
 import { proofSettings, reachTools } from '../wiring/api-routes.ts';
 import { createResolver } from './create-resolver.ts';
@@ -37,21 +35,21 @@ import { createDomainLooker } from './domain-looks.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { startScheduler } from './start-scheduler.ts';
 
 const domainScansAtOnce = 8;
 /** Most of the time they wait for answers. */
 const domainLooksAtOnce = 16;
-/** Of who queues what is due: most that becomes due earlier is announced. */
-const schedulerSleep = { heardMs: 30_000, deafMs: domainTickMs };
 
 export async function startDomainMonitoring(
   options: ServiceOptions,
-  { parts, stopping }: Lifetime,
+  lifetime: Lifetime,
   resources: Resources,
   metrics: Metrics,
   signals: Signals,
 ): Promise<void> {
-  const { config, logger, store, pollIntervalMs } = options;
+  const { parts, stopping } = lifetime;
+  const { config, logger, store } = options;
   const configured = [
     createCorpusSource(resources.db),
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
@@ -76,22 +74,14 @@ export async function startDomainMonitoring(
     const loop = repeatUntil(stopping, intervalMs, work, (error) => logger.error({ err: error }, trouble));
     parts.defer(() => loop);
   };
-  const scheduler = new WorkLoop({
-    signals,
-    wokenBy: ['domain-due' satisfies WorkSignal],
-    look: async () => {
-      const dueMs = await nextDomainScanDueMs(resources);
-      if (dueMs === undefined || dueMs > 0) return dueMs;
-      await dispatchDueDomainScans(resources, dispatching);
-      return domainTickMs;
-    },
-    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
-    shortestPauseMs: domainTickMs,
-    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue domain scans; it tries again.'),
+  startScheduler(options, lifetime, signals, {
+    wokenBy: 'domain-due',
+    tickMs: domainTickMs,
+    nextDueMs: () => nextDomainScanDueMs(resources),
+    dispatch: () => dispatchDueDomainScans(resources, dispatching),
+    trouble: 'The scheduler could not queue domain scans; it tries again.',
   });
-  parts.defer(() => scheduler.stop());
-  scheduler.start();
-  startLooks(options, { parts, stopping }, resources, signals);
+  startLooks(options, lifetime, resources, signals);
   repeat(
     recheckIntervalMs,
     () => recheckVerifications(resources, rechecking),
@@ -126,12 +116,9 @@ export async function startDomainMonitoring(
 }
 
 /** What everybody can see of domains. */
-function startLooks(
-  { config, logger, pollIntervalMs, lookAtDomain }: ServiceOptions,
-  { parts }: Lifetime,
-  resources: Resources,
-  signals: Signals,
-): void {
+function startLooks(options: ServiceOptions, lifetime: Lifetime, resources: Resources, signals: Signals): void {
+  const { config, logger, lookAtDomain } = options;
+  const { parts } = lifetime;
   const looker = lookAtDomain ? null : createDomainLooker(config, resources.clock);
   const look = lookAtDomain ?? looker!.look;
   parts.defer(async () => looker?.close());
@@ -147,21 +134,13 @@ function startLooks(
   });
   parts.defer(() => worker.stop());
   worker.start();
-  const scheduler = new WorkLoop({
-    signals,
-    wokenBy: ['domain-due' satisfies WorkSignal],
-    look: async () => {
-      const dueMs = await nextLookDueMs(resources);
-      if (dueMs === undefined || dueMs > 0) return dueMs;
-      await dispatchDueLooks(resources);
-      return lookTickMs;
-    },
-    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
-    shortestPauseMs: lookTickMs,
-    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue looks at domains; it tries again.'),
+  startScheduler(options, lifetime, signals, {
+    wokenBy: 'domain-due',
+    tickMs: lookTickMs,
+    nextDueMs: () => nextLookDueMs(resources),
+    dispatch: () => dispatchDueLooks(resources),
+    trouble: 'The scheduler could not queue looks at domains; it tries again.',
   });
-  parts.defer(() => scheduler.stop());
-  scheduler.start();
 }
 
 function configuredLeakSources({ config, store }: ServiceOptions, clock: Clock): readonly LeakSource[] {

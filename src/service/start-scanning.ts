@@ -12,28 +12,26 @@ import { ScanWorker } from '../monitoring/port-scans/scan-worker.ts';
 import { withdrawFromSchedule } from '../monitoring/port-scans/withdraw-from-schedule.ts';
 import { scenarioScanner } from '../monitoring/sandbox/scenario-scanner.ts';
 import type { Signals } from '../platform/jobs/signals.ts';
-import { sleepAtMost, WorkLoop } from '../platform/jobs/work-loop.ts';
 import { createScanEngine } from '../wiring/scan-engine.ts';
 import { scanIntervals, scanLimits } from '../wiring/scan-policy.ts';
 import { scanTools } from '../wiring/scan-tools.ts';
 import { type Lifetime, part } from './lifetime.ts';
 import type { Metrics } from './service-metrics.ts';
 import type { ServiceOptions } from './service-options.ts';
-
-/** Of who queues what is due: most that becomes due earlier is announced. */
-const schedulerSleep = { heardMs: 30_000, deafMs: tickMs };
+import { startScheduler } from './start-scheduler.ts';
 
 /** @returns null when SCAN_ENGINE=off */
 export async function startScanning(
   options: ServiceOptions,
-  { parts }: Lifetime,
+  lifetime: Lifetime,
   resources: Resources,
   policy: AddressPolicy,
   metrics: Metrics,
   signals: Signals,
   checks: ReadinessChecks,
 ): Promise<ScanWorker | null> {
-  const { config, logger, pollIntervalMs } = options;
+  const { parts } = lifetime;
+  const { config, logger } = options;
   const networkShare = new RateShare();
   const scanner =
     options.scanner ?? (await part('The scan engine cannot start', () => createScanEngine(config, networkShare)));
@@ -73,21 +71,13 @@ export async function startScanning(
     const dispatched = await dispatchDueScans(resources, options);
     metrics.endpointsDispatched.inc(dispatched);
   };
-  const scheduler = new WorkLoop({
-    signals,
-    wokenBy: ['endpoint-due' satisfies WorkSignal],
-    look: async () => {
-      const dueMs = await nextScanDueMs(resources);
-      if (dueMs === undefined || dueMs > 0) return dueMs;
-      await dispatch();
-      return tickMs;
-    },
-    longestSleep: sleepAtMost(schedulerSleep, pollIntervalMs),
-    shortestPauseMs: tickMs,
-    onError: (error) => logger.error({ err: error }, 'The scheduler could not queue scans; it tries again.'),
+  startScheduler(options, lifetime, signals, {
+    wokenBy: 'endpoint-due',
+    tickMs,
+    nextDueMs: () => nextScanDueMs(resources),
+    dispatch,
+    trouble: 'The scheduler could not queue scans; it tries again.',
   });
-  parts.defer(() => scheduler.stop());
-  scheduler.start();
   return worker;
 }
 
