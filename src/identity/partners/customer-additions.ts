@@ -1,5 +1,5 @@
-import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { changeSetting, readSetting } from './partner-settings.ts';
 
 /**
  * Which servers a partner's customers may add themselves, in the portal.
@@ -10,28 +10,11 @@ export const customerAdditionModes = ['off', 'within_capacity', 'on'] as const;
 export type CustomerAdditions = (typeof customerAdditionModes)[number];
 
 /** How far the partner lets its customers add servers themselves. */
-export async function customerAdditions(operation: Operation): Promise<CustomerAdditions> {
-  const { customer_additions: mode } = await operation.db
-    .selectPartner()
-    .select('customer_additions')
-    .executeTakeFirstOrThrow();
-  return mode;
+export function customerAdditions(operation: Operation): Promise<CustomerAdditions> {
+  return readSetting(operation, 'customer_additions');
 }
 
 /** What is in force from the next request on. */
-export async function setCustomerAdditions(operation: Operation, mode: CustomerAdditions): Promise<void> {
-  await operation.transaction(async (tx) => {
-    const { customer_additions: from } = await tx.db
-      .selectPartner()
-      .select('customer_additions')
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (from === mode) return;
-    await tx.db.updatePartner().set({ customer_additions: mode, updated_at: tx.clock.now() }).execute();
-    await recordFact(tx, {
-      type: 'settings.changed',
-      subjectId: null,
-      details: { customer_additions: { from, to: mode } },
-    });
-  });
+export function setCustomerAdditions(operation: Operation, mode: CustomerAdditions): Promise<void> {
+  return changeSetting(operation, 'customer_additions', mode);
 }
