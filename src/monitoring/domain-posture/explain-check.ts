@@ -1,5 +1,5 @@
 import type { PublishedRecord, Remark } from '../../engines/domain-posture/remarks.ts';
-import { dayIn } from '../../platform/messages/local-words.ts';
+import { calendarDayIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 
 /** What a check came to, a sentence or two for each remark. */
@@ -8,7 +8,7 @@ export function explainRemarks(t: Messages, remarks: readonly Remark[]): string 
     .map(({ reason, values: { date, ...values } }) =>
       t(`alert.posture.reason.${reason}`, {
         ...values,
-        ...(date === undefined ? {} : { date: dayIn(t.language, new Date(`${date}T00:00:00Z`), 'UTC') }),
+        ...(date === undefined ? {} : { date: calendarDayIn(t.language, date) }),
       }),
     )
     .join(' ');

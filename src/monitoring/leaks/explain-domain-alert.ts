@@ -1,5 +1,5 @@
 import { dataClassKey } from '../../common/data-class.ts';
-import { dayIn, listIn } from '../../platform/messages/local-words.ts';
+import { calendarDayIn, listIn } from '../../platform/messages/local-words.ts';
 import type { MessageKey, Messages } from '../../platform/messages/message.ts';
 import type { LeakEvidence } from './leak-alert.ts';
 
@@ -112,7 +112,7 @@ function whatWasSaid(t: Messages, { domain, evidence, sourceNames, kind }: Expla
 
 function whenItHappened(t: Messages, { evidence: { occurred_from: from, occurred_to: to } }: ExplainableAlert): string {
   if (from === null || to === null) return t('alert.leak.when.unknown');
-  const day = (text: string) => dayIn(t.language, new Date(`${text}T00:00:00Z`), 'UTC');
+  const day = (text: string) => calendarDayIn(t.language, text);
   return from === to
     ? t('alert.leak.when.day', { from: day(from) })
     : t('alert.leak.when.span', { from: day(from), to: day(to) });

@@ -1,4 +1,4 @@
-import { dayIn, listIn } from '../../platform/messages/local-words.ts';
+import { calendarDayIn, listIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import type { AlertFact } from '../alerts/index.ts';
 import type { VersionEvidence, VersionPlace } from './version-evidence.ts';
@@ -46,7 +46,7 @@ export function factsOf(t: Messages, evidence: VersionEvidence): AlertFact[] {
             ? []
             : [{ label: t('version.alert.fact.mended-in'), value: evidence.fixed_version }]),
         ]
-      : [{ label: t('version.alert.fact.end'), value: day(t, evidence.end) }];
+      : [{ label: t('version.alert.fact.end'), value: calendarDayIn(t.language, evidence.end) }];
   return [
     { label: t('alert.fact.product'), value: programs.join(', ') },
     { label: t('alert.fact.port'), value: portsOf(places).join(', ') },
@@ -63,23 +63,23 @@ function valuesOf(t: Messages, evidence: VersionEvidence): Readonly<Record<strin
     stated: first ? stated(first) : evidence.name,
     ports: listIn(t.language, portsOf(evidence.places)),
     source: sourceNames[evidence.source],
-    as_of: day(t, evidence.as_of),
+    as_of: calendarDayIn(t.language, evidence.as_of),
   };
   switch (evidence.about) {
     case 'operating_system':
       return {
         ...shared,
         system: evidence.system,
-        end: day(t, evidence.end),
+        end: calendarDayIn(t.language, evidence.end),
         paid: evidence.paid_end === null ? 'no' : 'yes',
-        paid_end: evidence.paid_end === null ? '' : day(t, evidence.paid_end),
+        paid_end: evidence.paid_end === null ? '' : calendarDayIn(t.language, evidence.paid_end),
         upgrades: evidence.upgrades.map(({ name }) => name).join(' → '),
         path: evidence.upgrades.length > 0 ? 'known' : 'unknown',
       };
     case 'product_line':
       return {
         ...shared,
-        end: day(t, evidence.end),
+        end: calendarDayIn(t.language, evidence.end),
         is_newest_known: evidence.newest === null ? 'no' : 'yes',
         newest: evidence.newest ?? '',
       };
@@ -104,9 +104,5 @@ function portsOf(places: readonly VersionPlace[]): string[] {
 }
 
 function sourceOf(t: Messages, { source, as_of: asOf }: VersionEvidence): string {
-  return t('version.alert.source', { source: sourceNames[source], as_of: day(t, asOf) });
-}
-
-function day(t: Messages, text: string): string {
-  return dayIn(t.language, new Date(`${text}T00:00:00Z`), 'UTC');
+  return t('version.alert.source', { source: sourceNames[source], as_of: calendarDayIn(t.language, asOf) });
 }

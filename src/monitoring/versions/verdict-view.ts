@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOf } from '../../core/api/fields.ts';
 import { type VersionVerdict, verdictNames, verdictSources, verdictSubjects } from '../../engines/versions/verdicts.ts';
-import { dayIn } from '../../platform/messages/local-words.ts';
+import { calendarDayIn } from '../../platform/messages/local-words.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 
 /** What is known of the version of a component, as the API shows it. */
@@ -67,13 +67,9 @@ export function toShownVerdict(language: string, verdict: VersionVerdict): z.out
 function explain(language: string, { reason, values }: VersionVerdict): string {
   const inWords = Object.entries(values).map(([name, value]) => [
     name,
-    isDay.test(value) ? day(language, value) : value,
+    isDay.test(value) ? calendarDayIn(language, value) : value,
   ]);
   return messagesIn(language)(`version.verdict.${reason}`, Object.fromEntries(inWords));
 }
 
 const isDay = /^\d{4}-\d\d-\d\d$/;
-
-function day(language: string, text: string): string {
-  return dayIn(language, new Date(`${text}T00:00:00Z`), 'UTC');
-}

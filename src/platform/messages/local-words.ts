@@ -20,6 +20,11 @@ export function dayIn(language: string, time: Date, timeZone: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone }).format(time);
 }
 
+/** A day of the calendar, given as `2026-03-03`. */
+export function calendarDayIn(language: string, day: string): string {
+  return dayIn(language, new Date(`${day}T00:00:00Z`), 'UTC');
+}
+
 /** `a`, `a and b`, `a, b and c` */
 export function listIn(language: string, items: readonly string[]): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(items);
