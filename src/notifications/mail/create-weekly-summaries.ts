@@ -32,9 +32,10 @@ export async function createDueSummaries(resources: Resources, onError: (error: 
     .orderBy('weekly_summary_due_at')
     .limit(batchSize)
     .execute();
-  const [unplanned, planned] = [true, false].map((is) => due.filter((row) => isUnplanned(row) === is));
-  await byPartner(unplanned!, (partnerId, theirs) => planFirst(Operation.bySystem(resources, partnerId), theirs));
-  for (const { partner_id: partnerId, id } of planned!) {
+  const unplanned = due.filter(({ weekly_summary_due_at: dueAt }) => dueAt.getTime() === 0);
+  await byPartner(unplanned, (partnerId, theirs) => planFirst(Operation.bySystem(resources, partnerId), theirs));
+  // The epoch comes first.
+  for (const { partner_id: partnerId, id } of due.slice(unplanned.length)) {
     const operation = Operation.bySystem(resources, partnerId);
     try {
       await operation.transaction((tx) => createSummaries(tx, id));
@@ -44,8 +45,6 @@ export async function createDueSummaries(resources: Resources, onError: (error: 
     }
   }
 }
-
-const isUnplanned = ({ weekly_summary_due_at: due }: DueCustomer) => due.getTime() === 0;
 
 /** Whoever is new, and whoever was there before there were such mails, has a week in which to choose. Many at a time: no mail waits for it. */
 async function planFirst({ db, partnerId, clock }: Operation, customers: readonly DueCustomer[]): Promise<[]> {
