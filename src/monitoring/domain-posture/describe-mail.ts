@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type DomainPosture, readPosture } from './read-posture.ts';
@@ -20,13 +21,11 @@ export async function describeMail(
   return operation.transaction(async (tx) => {
     const { customerId } = await readPosture(tx, id, billingCustomerId);
     const told = { dkim_selectors: [...dkimSelectors], expects_mail: expectsMail };
-    await tx.db.updateTable('domain_postures').set(told).where('domain_id', '=', id).execute();
-    // One that is paused is not looked at.
     await tx.db
       .updateTable('domain_postures')
-      .set({ due_at: tx.clock.now() })
+      // One that is paused is not looked at.
+      .set({ ...told, due_at: sql<Date | null>`CASE WHEN due_at IS NOT NULL THEN ${tx.clock.now()}::timestamptz END` })
       .where('domain_id', '=', id)
-      .where('due_at', 'is not', null)
       .execute();
     await recordFact(tx, { type: 'domain.mail_described', subjectId: id, customerId, details: told });
     return readPosture(tx, id, billingCustomerId);
