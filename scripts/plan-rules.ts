@@ -7,7 +7,7 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'accounts/plans/list-plans.ts': 'How many customers are on each plan.',
   'accounts/plans/remove-plan.ts': 'Whether anybody is on the plan.',
   'accounts/plans/set-plan.ts': 'A plan that changes is enforced for everybody on it.',
-  'commands/doctor.ts': 'A command of the operator: how many domains are sold that nobody looks at.',
+  'commands/examine-monitoring.ts': 'A command of the operator: how many domains are sold that nobody looks at.',
   'core/events/event-history.ts': 'Events outside of all weeks, which are none.',
   'core/operation/count-rows.ts': 'How long a list is.',
   'core/operation/reseal-table.ts': 'A change of the secret key goes through all that is sealed.',

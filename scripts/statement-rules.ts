@@ -3,7 +3,8 @@
  * them is on the path of a partner's request, and none may lock.
  */
 export const acrossPartners: Readonly<Record<string, string>> = {
-  'commands/doctor.ts': 'A command of the operator: what is due, and what is sold that nobody looks at.',
+  'commands/examine-deliveries.ts': 'A command of the operator: what is due.',
+  'commands/examine-monitoring.ts': 'A command of the operator: what is sold that nobody looks at.',
   'commands/scan-command.ts': 'A command of the operator: whose an address is.',
   'core/events/event-sequencer.ts': 'Events of all partners get their places in one order, by one process at a time.',
   'core/events/waiting-events.ts': 'A metric: how long the oldest event waits for its place.',
