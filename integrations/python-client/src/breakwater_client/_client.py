@@ -9,10 +9,11 @@ import uuid
 from typing import Any, Callable, Iterator, Mapping, NamedTuple
 from urllib.parse import quote, urlencode
 
+from ._answer import Answer
 from ._errors import ApiError, ListError, NoAnswerError
 from ._operations import KEYLESS, LISTS, Operations
 from ._pages import cursor_behind
-from ._transport import Answer, Transport, send_by_urllib
+from ._transport import Transport, send_by_urllib
 from ._version import VERSION
 
 # Names that say whose data is meant: what a query leaves open of one of them is never everybody's.
