@@ -29,7 +29,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 describe('a release', () => {
   it('has checksums, and a list of what it is made of', () => {
     expect(execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: home, encoding: 'utf8' })).toBe(
-      `${archive}: OK\n${name}.cdx.json: OK\n`,
+      `${archive}: OK\n${name}.cdx.json: OK\n${name}.intoto.json: OK\n`,
     );
     const { bomFormat, components } = JSON.parse(readFileSync(join(home, `${name}.cdx.json`), 'utf8'));
     expect(bomFormat).toBe('CycloneDX');
