@@ -106,7 +106,7 @@ async function askOracle(
   names: readonly string[],
 ): Promise<readonly { result: string; told: string }[]> {
   const [host = '', port = ''] = server.split(':');
-  const python = spawn('python3', [oracle, host, port, stranger], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const python = spawn('/usr/bin/python3', [oracle, host, port, stranger], { stdio: ['pipe', 'pipe', 'inherit'] });
   python.stdin.end(`${names.join('\n')}\n`);
   const lines = (await text(python.stdout)).trim().split('\n');
   return lines.map((line) => ({ result: line.split(' ')[0]!, told: line.slice(line.indexOf(' ') + 1) }));
