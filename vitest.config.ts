@@ -120,7 +120,7 @@ const projects = [
   project('any-database-long', { include: anyDatabase, exclude: shortAnyDatabase, globalSetup: databaseSetup }),
   // With databases of their own. Those of a fleet take minutes each, and are in `npm run test:all` alone.
   project('drills-long', { include: ['test/drills/*.test.ts'], exclude: fleetDrills, globalSetup: databaseSetup }),
-  project('fleet-long', { include: fleetDrills, globalSetup: databaseSetup }),
+  project('fleet-long', { include: fleetDrills, globalSetup: databaseSetup, testTimeout: 1_200_000 }),
   project('browser', { include: shortBrowser, ...browser }),
   project('browser-long', { include: ['test/browser/**/*.test.ts'], exclude: shortBrowser, ...browser }),
 ];
