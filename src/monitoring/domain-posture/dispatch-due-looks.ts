@@ -77,16 +77,13 @@ async function queueLooks(trx: Resources, partnerId: string, found: readonly Due
       AND due_at <= ${now}
     ORDER BY domain_id FOR NO KEY UPDATE SKIP LOCKED`.execute(trx.db);
   const isSuspended = found.some(({ suspended }) => suspended);
-  const looks = rows.map(({ domain_id: domainId }) => ({
-    domain_id: domainId,
-    look_id: isSuspended ? null : newId(trx.clock),
-  }));
+  const looks = rows.map(({ domain_id: domainId }) => ({ domainId, lookId: isSuspended ? null : newId(trx.clock) }));
   const dueAt = new Date(now.getTime() + (isSuspended ? dayMs : lostAfterMs));
   await sql`
     UPDATE domain_postures SET due_at = ${dueAt}, look_id = queued.look_id
-    FROM jsonb_to_recordset(${JSON.stringify(looks)}::jsonb) AS queued (domain_id uuid, look_id uuid)
+    FROM unnest(${looks.map(({ domainId }) => domainId)}::uuid[], ${looks.map(({ lookId }) => lookId)}::uuid[]) AS queued (domain_id, look_id)
     WHERE domain_postures.partner_id = ${partnerId} AND domain_postures.domain_id = queued.domain_id`.execute(trx.db);
-  const jobs = looks.flatMap(({ domain_id: domainId, look_id: lookId }) =>
+  const jobs = looks.flatMap(({ domainId, lookId }) =>
     lookId === null ? [] : [{ id: lookId, data: { partnerId, domainId, lookId }, priority: 0 }],
   );
   if (jobs.length > 0) await trx.jobs.send(trx.db, domainLookQueue.name, jobs);
