@@ -11,7 +11,7 @@ import { clientSettings } from '../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
 import { isPlannedEachTime } from '../src/platform/database/preparing-client.ts';
-import { fillForPlans, largeTables } from './plan-database.ts';
+import { fillForPlans, largeTables, unknownTables } from './plan-database.ts';
 import { readsMuch } from './plan-rules.ts';
 import { type PlanNode, type WideRead, wideReads } from './plan-violations.ts';
 import { type RecordedStatement, recordedStatements } from './recorded-statements.ts';
@@ -62,6 +62,11 @@ const client = new pg.Client(clientSettings(postgres.connection));
 try {
   await migrate(postgres.connection, await readMigrations());
   await client.connect();
+  const unknown = await unknownTables(client);
+  if (unknown.length > 0)
+    throw new Error(
+      `Does it grow with customers or with time? Say so in scripts/plan-database.ts: ${unknown.join(', ')}`,
+    );
   await fillForPlans(client);
   const [parents, indexes] = [await parentsOfPartitions(client), await largeIndexes(client)];
   const isLarge = ({ table, index }: WideRead) =>

@@ -9,11 +9,12 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'accounts/plans/set-plan.ts': 'A plan that changes is enforced for everybody on it.',
   'commands/examine-monitoring.ts': 'A command of the operator: how many domains are sold that nobody looks at.',
   'core/events/event-history.ts': 'Events outside of all weeks, which are none.',
+  'core/list-counts/check-list-counts.ts': upkeep,
+  'core/list-counts/fold-list-counts.ts': forgets,
   'core/operation/count-rows.ts': 'How long a list is.',
   'core/operation/reseal-table.ts': 'A change of the secret key goes through all that is sealed.',
+  'identity/sessions/alert-sessions.ts': upkeep,
   'identity/sessions/forget-sign-ins.ts': forgets,
-  'monitoring/domain-posture/address-holders.ts':
-    'Who has an address now: only where a name points at a server that was given up.',
   'monitoring/domain-posture/look-soon.ts': 'All domains of a partner are looked at.',
   'monitoring/leaks/repair-domain-schedule.ts': upkeep,
   'monitoring/leaks/withdraw-findings.ts': 'An import of leaks that is deleted: which domains it told something of.',
@@ -26,6 +27,9 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'monitoring/sandbox/due-in-sandbox.ts':
     'What is due of all that a sandbox has, once for each time that its clock is moved.',
   'monitoring/schedule/take-tick.ts': 'The pace of the fleet is counted over all servers, once in five minutes.',
+  'notifications/channels/hand-over-channels.ts':
+    'Customers that are merged: each channel of the account may name one of them, and all that they were told of goes along.',
+  'notifications/channels/tidy-channels.ts': upkeep,
   'platform/database/copying/copy-in.ts': 'What the migrations put into a database that is then filled from a copy.',
   'reporting/monthly-report/read-coverage.ts': 'A report of all of a partner’s servers.',
   'reporting/monthly-report/read-monthly-report.ts': 'A report of all of a partner’s customers.',
@@ -34,4 +38,5 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'resources/domains/forget-domains.ts': forgets,
   'resources/domains/scan-domains-soon.ts': 'All domains of a partner are scanned.',
   'resources/endpoints/forget-endpoints.ts': forgets,
+  'service/failing-deliveries.ts': 'A metric: which channels fail.',
 };
