@@ -204,6 +204,7 @@ async function lookAtForgotten(tx: Operation, alertIds: readonly string[]): Prom
     .updateTable('channel_alerts')
     .set({ due_at: tx.clock.now() })
     .where(inIds('alert_id', alertIds))
-    .where('told', '=', 'open')
+    // As the index says it: of a value that is yet to come PostgreSQL does not know that it is this one.
+    .where('told', '=', sql.lit('open'))
     .execute();
 }
