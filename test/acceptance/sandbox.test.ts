@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foldAllListCounts } from '../../src/core/list-counts/fold-list-counts.ts';
 import { OperatorError } from '../../src/core/operation/operator-error.ts';
 import { changePartnerStatus } from '../../src/identity/partners/change-partner-status.ts';
 import { createEvaluationPartner } from '../../src/identity/partners/create-partner.ts';
@@ -688,6 +689,8 @@ describe('reset', () => {
     await choose(own.sandbox, 'critical');
     await choose(own.sandbox, 'warnings', endpointId);
     await scan(own.sandbox, endpointId);
+    // Else maintenance does so meanwhile.
+    await foldAllListCounts(service.service.resources);
     const realBefore = await rowsOf(own.partner.partnerId);
     const sandboxId = (await endpointRow(service, endpointId)).partner_id;
 
