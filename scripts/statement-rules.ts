@@ -65,6 +65,6 @@ export const acrossPartners: Readonly<Record<string, string>> = {
   'notifications/webhooks/metrics.ts': 'Metrics.',
   'service/failing-deliveries.ts': 'A metric, and commands of the operator: what does not arrive.',
   'notifications/webhooks/queue-deliveries.ts': 'Which partners of a batch of events have webhooks at all.',
-  'platform/database/migrate.ts': 'The schema, before anything is distributed.',
+  'platform/database/migrate.ts': 'The schema, and what a migration puts into a table that it makes.',
   'resources/domains/active-domain-names.ts': 'Which domains an import of leaks is read for.',
 };

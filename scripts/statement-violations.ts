@@ -1,4 +1,4 @@
-import type { Placement } from '../src/platform/database/distribute.ts';
+import type { Placement } from '../src/platform/database/place-tables.ts';
 import type { RecordedStatement } from './recorded-statements.ts';
 import { type Finding, reachOfStatement } from './statement-reach.ts';
 import { acrossPartners } from './statement-rules.ts';

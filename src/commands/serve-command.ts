@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { distribution } from '../core/operation/distribution.ts';
 import { openStore, withStore } from '../installation/store.ts';
 import { checkUpgrade, type UpgradeCheck } from '../installation/upgrade-check.ts';
-import { type Distributed, distribute } from '../platform/database/distribute.ts';
+import { distribute } from '../platform/database/distribute.ts';
+import type { Placed } from '../platform/database/place-tables.ts';
 import { JobQueue } from '../platform/jobs/job-queue.ts';
 import { collectGarbageEarly } from '../platform/release-memory.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
@@ -133,7 +134,7 @@ function describeCheck({ from, to, migrations, way_back: wayBack, last_backup: l
   ].join('\n');
 }
 
-function describeSpread({ distributed, reference, droppedForeignKeys }: Distributed): string {
+function describeSpread({ distributed, reference, droppedForeignKeys }: Placed): string {
   if (distributed.length + reference.length === 0) return 'All tables are distributed.';
   return [
     `Distributed by partner: ${distributed.join(', ') || 'none'}.`,

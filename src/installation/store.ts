@@ -1,3 +1,4 @@
+import { distribution } from '../core/operation/distribution.ts';
 import type { Tables } from '../core/operation/tables.ts';
 import { type ConnectionSettings, type Database, openDatabase } from '../platform/database/database.ts';
 import { hasCluster, startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
@@ -110,7 +111,8 @@ async function prepareSchema(
   { mode, logger }: StoreOptions,
   migrations: readonly Migration[],
 ): Promise<Pick<Store, 'migrated' | 'outdated'>> {
-  if (mayMake(mode)) return { migrated: await migrate(directConnection, migrations), outdated: null };
+  if (mayMake(mode))
+    return { migrated: await migrate(directConnection, migrations, { placements: distribution }), outdated: null };
   const version = await schemaVersion(directConnection, migrations);
   if (version === null) throw noInstallation(config);
   if (version >= migrations.length) return { migrated: [], outdated: null };

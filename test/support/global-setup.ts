@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { distribution } from '../../src/core/operation/distribution.ts';
-import { distribute, dropForeignKeysToShards } from '../../src/platform/database/distribute.ts';
+import { distribute } from '../../src/platform/database/distribute.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { dropForeignKeysToShards } from '../../src/platform/database/place-tables.ts';
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts';
 import {
   createDatabase,

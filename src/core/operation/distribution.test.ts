@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Placement } from '../../platform/database/distribute.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
+import type { Placement } from '../../platform/database/place-tables.ts';
 import { distribution } from './distribution.ts';
 
 const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -1,4 +1,4 @@
-import type { Placement } from '../../platform/database/distribute.ts';
+import type { Placement } from '../../platform/database/place-tables.ts';
 import type { PartnerViews, Tables } from './tables.ts';
 
 /**

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type ConnectionSettings, clientSettings } from './database.ts';
+import { addTablesOfCoordinator, isDistributed, type Placements, placeTables, prepareToPlace } from './place-tables.ts';
+import { sqlStatements } from './sql-statements.ts';
 import { isTransactionConflict } from './transaction-conflicts.ts';
 
 export const migrationsDirectory = fileURLToPath(new URL('../../../migrations/', import.meta.url));
@@ -48,11 +50,17 @@ export async function readMigrations(directory: string = migrationsDirectory): P
   );
 }
 
+export interface MigrateOptions {
+  /** Where tables stand in a database whose tables are distributed: what a migration makes is placed by it. */
+  readonly placements?: Placements;
+  /** Told of each migration once it was applied, and what it took. */
+  readonly onApplied?: ((migration: Migration, seconds: number) => void) | undefined;
+}
+
 /**
  * Brings the database to the newest schema, forward only, each migration in a transaction of its own. Processes that start
  * together wait for one another. Nodes go on meanwhile: whom a migration would keep waiting for a table that is in use, it keeps
  * waiting for two seconds at most. A database that is newer is left as it is when its migrations say that this program runs on it.
- * @param onApplied told of each once it was applied, and what it took
  * @returns the versions that were applied now
  * @throws MigrationError when the database is older than PostgreSQL 15, too new for this code, or was migrated by other files, or when
  *   a table was in use for minutes
@@ -60,12 +68,12 @@ export async function readMigrations(directory: string = migrationsDirectory): P
 export async function migrate(
   connection: ConnectionSettings,
   migrations: readonly Migration[],
-  onApplied: (migration: Migration, seconds: number) => void = () => {},
+  options: MigrateOptions = {},
 ): Promise<number[]> {
   return withClient(connection, async (client) => {
     await refuseOldServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    return applyMissing(client, migrations, onApplied);
+    return applyMissing(client, migrations, options);
   });
 }
 
@@ -130,15 +138,16 @@ interface AppliedMigration {
 async function applyMissing(
   client: pg.Client,
   migrations: readonly Migration[],
-  onApplied: (migration: Migration, seconds: number) => void,
+  { placements, onApplied = () => {} }: MigrateOptions,
 ): Promise<number[]> {
   if ((await historyColumns(client)) < allHistoryColumns) await prepareHistory(client);
   const applied = await readApplied(client);
   refuseForeign(applied, migrations);
   const missing = migrations.slice(applied.at(-1)?.version ?? 0);
+  const isSharded = missing.length > 0 && (await isDistributed(client));
   for (const migration of missing) {
     const begun = performance.now();
-    await apply(client, migration);
+    await apply(client, migration, isSharded ? placements : undefined);
     onApplied(migration, (performance.now() - begun) / 1_000);
   }
   return missing.map((migration) => migration.version);
@@ -190,10 +199,10 @@ function refuseOtherHistory(applied: { version: number; name: string; checksum: 
   );
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, placements: Placements | undefined): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await attemptTo(client, migration);
+      await attemptTo(client, migration, placements);
       return;
     } catch (error) {
       await client.query('ROLLBACK');
@@ -211,13 +220,31 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function attemptTo(client: pg.Client, migration: Migration): Promise<void> {
+async function attemptTo(client: pg.Client, migration: Migration, placements: Placements | undefined): Promise<void> {
   await client.query('BEGIN');
   await client.query(`SET LOCAL lock_timeout = ${lockPatienceMs}`);
-  await client.query(migration.sql);
+  await run(client, sqlStatements(migration.sql), placements);
   await client.query(
     'INSERT INTO schema_migrations (version, name, checksum, oldest_program) VALUES ($1, $2, $3, $4)',
     [migration.version, migration.name, migration.checksum, migration.oldestProgram],
   );
   await client.query('COMMIT');
+}
+
+/**
+ * Each statement by itself: where tables are distributed, Citus passes what concerns them on in the words in which it came. What one made there
+ * has its place before the next one: rows that were put into a table of the coordinator would look for those that they refer to in tables that
+ * are empty there.
+ */
+async function run(
+  client: pg.Client,
+  statements: readonly string[],
+  placements: Placements | undefined,
+): Promise<void> {
+  if (placements) await prepareToPlace(client);
+  for (const statement of statements) {
+    await client.query(statement);
+    if (placements) await placeTables(client, placements);
+  }
+  if (placements) await addTablesOfCoordinator(client, placements);
 }

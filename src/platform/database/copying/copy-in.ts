@@ -95,7 +95,7 @@ export class CopyIn implements CopySink {
       await this.#client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), lastValue]);
     await this.#client.query('COMMIT');
     await this.#client.end();
-    await migrate(this.#options.connection, await readMigrations(), this.#options.onMigrated);
+    await migrate(this.#options.connection, await readMigrations(), { onApplied: this.#options.onMigrated });
   }
 
   /** Leaves the database as it was, but for its empty tables. */
