@@ -1,6 +1,6 @@
 import { type DnsAnswer, isEvidence } from '../../common/dns-answer.ts';
 import { type DomainLook, type LookTools, parentOf } from './domain-look.ts';
-import { type JudgedCheck, type Remark, remark, shown } from './remarks.ts';
+import { type JudgedCheck, only, type Remark, remark, shown } from './remarks.ts';
 
 type Property = DnsAnswer<'CAA'>['records'][number];
 
@@ -14,10 +14,10 @@ const issuing = new Set(['issue', 'issuewild']);
 export async function judgeCaa({ ask }: LookTools, { domain }: DomainLook): Promise<JudgedCheck> {
   for (let name: string | null = domain.name; name?.includes('.'); name = parentOf(name)) {
     const answer = await ask({ name, type: 'CAA' });
-    if (!isEvidence(answer)) return { remarks: [remark('caa.unanswered', { name })], found: [], shouldBe: null };
+    if (!isEvidence(answer)) return only('caa.unanswered', { name });
     if (answer.records.length > 0) return judgeProperties(name, answer.records);
   }
-  return { remarks: [remark('caa.absent')], found: [], shouldBe: null };
+  return only('caa.absent');
 }
 
 function judgeProperties(name: string, properties: readonly Property[]): JudgedCheck {

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { type DnsAnswer, isEvidence } from '../../common/dns-answer.ts';
 import { tagsOf } from '../../common/tag-list.ts';
 import type { DomainLook, LookTools } from './domain-look.ts';
-import { type JudgedCheck, type Remark, remark, shown } from './remarks.ts';
+import { type JudgedCheck, only, type Remark, remark, shown } from './remarks.ts';
 
 /** What mail programs and providers call theirs unless told otherwise. */
 const usualSelectors = [
@@ -26,7 +26,7 @@ export async function judgeDkim(tools: LookTools, { domain, hasMail }: DomainLoo
   const base = `_domainkey.${domain.name}`;
   const asked = (selector: string) => tools.ask({ name: `${selector}.${base}`, type: 'TXT' });
   const wildcard = await asked(tools.randomLabel());
-  if (!isEvidence(wildcard)) return { remarks: [remark('dkim.unanswered', { name: base })], found: [], shouldBe: null };
+  if (!isEvidence(wildcard)) return only('dkim.unanswered', { name: base });
   const selectors = await Promise.all(
     [...new Set([...domain.dkimSelectors, ...domain.template.dkimSelectors, ...usualSelectors])].map(
       async (selector) => ({

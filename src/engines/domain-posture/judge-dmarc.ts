@@ -1,7 +1,7 @@
 import { isEvidence } from '../../common/dns-answer.ts';
 import { tagsOf } from '../../common/tag-list.ts';
 import { type DomainLook, type LookedAtDomain, type LookTools, parentOf, reportsTo } from './domain-look.ts';
-import { type JudgedCheck, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
+import { type JudgedCheck, only, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
 
 /** Most questions of a walk up the tree (RFC 9989, 4.10). */
 const maxQueries = 8;
@@ -49,7 +49,7 @@ export async function judgeDmarc(tools: LookTools, { domain, hasMail }: DomainLo
 }
 
 function unanswered(name: string): JudgedCheck {
-  return { remarks: [remark('dmarc.unanswered', { name })], found: [], shouldBe: null };
+  return only('dmarc.unanswered', { name });
 }
 
 /** Mail flows on as before under `p=none`, which is where all begin who send. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DnsData, isEvidence } from '../../common/dns-answer.ts';
 import { type DomainLook, type LookTools, zoneOf } from './domain-look.ts';
-import { type JudgedCheck, type PublishedRecord, remark } from './remarks.ts';
+import { type JudgedCheck, only, type PublishedRecord, remark } from './remarks.ts';
 
 type Key = DnsData['DNSKEY'];
 type Delegation = DnsData['DS'];
@@ -53,14 +53,14 @@ export async function judgeDnssec(tools: LookTools, { domain, soa }: DomainLook)
 }
 
 function unanswered(name: string): JudgedCheck {
-  return { remarks: [remark('dnssec.unanswered', { name })], found: [], shouldBe: null };
+  return only('dnssec.unanswered', { name });
 }
 
 async function judgeFailure({ ask }: LookTools, name: string, extendedError: number | null): Promise<JudgedCheck> {
   const unchecked = await ask({ name, type: 'SOA', checkingDisabled: true });
   if (!isEvidence(unchecked)) return unanswered(name);
   const why = extendedErrors[extendedError ?? -1] ?? extendedErrors[6]!;
-  return { remarks: [remark('dnssec.bogus', { name, why })], found: [], shouldBe: null };
+  return only('dnssec.bogus', { name, why });
 }
 
 /** The record for the parent zone: of the key that signs the keys, where one is marked so. */

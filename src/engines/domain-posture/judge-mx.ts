@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import { isEvidence } from '../../common/dns-answer.ts';
 import { type DomainLook, isNullMx, type LookTools } from './domain-look.ts';
 import { hostAddresses } from './host-addresses.ts';
-import { type JudgedCheck, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
+import { type JudgedCheck, only, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
 
 const judgedHosts = 20;
 
 /** Whether mail to a domain finds a host, or is refused at once where none is wanted (RFC 5321, 5.1; RFC 7505). */
 export async function judgeMx(tools: LookTools, { domain, mx }: DomainLook): Promise<JudgedCheck> {
   const { name, expectsMail } = domain;
-  if (!isEvidence(mx)) return { remarks: [remark('mx.unanswered', { name })], found: [], shouldBe: null };
+  if (!isEvidence(mx)) return only('mx.unanswered', { name });
   const found = shown(mx.records.map(({ preference, exchange }) => `${preference} ${exchange}.`));
   const hosts = mx.records.filter((record) => !isNullMx(record)).map(({ exchange }) => exchange);
   if (hosts.length === 0) return { ...withoutHosts(name, mx.records.length > 0, expectsMail), found };

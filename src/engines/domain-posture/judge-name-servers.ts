@@ -3,7 +3,7 @@ import { isEvidence } from '../../common/dns-answer.ts';
 import { networkOf } from '../../common/ip-bytes.ts';
 import { type DomainLook, type LookTools, zoneOf } from './domain-look.ts';
 import { hostAddresses } from './host-addresses.ts';
-import { type JudgedCheck, type Remark, remark, shown } from './remarks.ts';
+import { type JudgedCheck, only, type Remark, remark, shown } from './remarks.ts';
 
 /** Root and most top-level domains have no more. */
 const judgedServers = 13;
@@ -21,12 +21,10 @@ interface NameServerLook {
 /** Whether every name server of the zone that a domain is in knows it, and whether there are several (RFC 1912, 2.8; RFC 2182). */
 export async function judgeNameServers(tools: LookTools, { domain, soa }: DomainLook): Promise<JudgedCheck> {
   const { name } = domain;
-  if (soa.outcome === 'no_name')
-    return { remarks: [remark('name_servers.no_such_name', { name })], found: [], shouldBe: null };
+  if (soa.outcome === 'no_name') return only('name_servers.no_such_name', { name });
   const zone = isEvidence(soa) ? zoneOf(soa) : null;
   const answer = await tools.ask({ name: zone ?? name, type: 'NS' });
-  if (answer.outcome !== 'records')
-    return { remarks: [remark('name_servers.unanswered', { name: zone ?? name })], found: [], shouldBe: null };
+  if (answer.outcome !== 'records') return only('name_servers.unanswered', { name: zone ?? name });
   const hosts = [...new Set(answer.records)].toSorted();
   const looks = await Promise.all(hosts.slice(0, judgedServers).map((host) => lookAt(tools, host, zone ?? name)));
   const remarks = [...standingRemarks(looks), ...spreadRemarks(looks)];

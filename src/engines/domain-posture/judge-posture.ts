@@ -12,12 +12,12 @@ import { judgeSpf } from './judge-spf.ts';
 import { judgeMtaSts, judgeTlsReports } from './judge-transport.ts';
 import {
   type JudgedCheck,
+  only,
   type PostureCheck,
   postureChecks,
   type Rated,
   type Remark,
   rate,
-  remark,
   worstFirst,
 } from './remarks.ts';
 
@@ -90,7 +90,7 @@ function isAboutZone(check: PostureCheck): boolean {
 }
 
 function nothing({ domain }: DomainLook): JudgedCheck {
-  return { remarks: [remark('posture.no_such_name', { name: domain.name })], found: [], shouldBe: null };
+  return only('posture.no_such_name', { name: domain.name });
 }
 
 function verdict(check: PostureCheck, judgement: JudgedCheck, evidence: readonly Evidence[]): CheckVerdict {

@@ -9,7 +9,7 @@ import {
   spfTerms,
 } from '../../common/spf-record.ts';
 import { type DomainLook, isNullMx, type LookedAtDomain, type LookTools } from './domain-look.ts';
-import { type JudgedCheck, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
+import { type JudgedCheck, only, type PublishedRecord, type Remark, remark, shown } from './remarks.ts';
 
 const maxVoids = 2;
 const maxMxHosts = 10;
@@ -20,7 +20,7 @@ const followedLookups = 30;
 export async function judgeSpf({ ask }: LookTools, { domain, hasMail }: DomainLook): Promise<JudgedCheck> {
   const { name } = domain;
   const answer = await ask({ name, type: 'TXT' });
-  if (!isEvidence(answer)) return { remarks: [remark('spf.unanswered', { name })], found: [], shouldBe: null };
+  if (!isEvidence(answer)) return only('spf.unanswered', { name });
   const records = answer.records.filter(isSpf);
   const [record] = records;
   if (record === undefined) return absent(domain, hasMail);
@@ -37,7 +37,7 @@ export async function judgeSpf({ ask }: LookTools, { domain, hasMail }: DomainLo
 }
 
 function absent({ name, template: { spfInclude } }: LookedAtDomain, hasMail: boolean | null): JudgedCheck {
-  if (hasMail === null) return { remarks: [remark('spf.unanswered', { name })], found: [], shouldBe: null };
+  if (hasMail === null) return only('spf.unanswered', { name });
   return hasMail
     ? {
         remarks: [remark('spf.absent')],

@@ -191,6 +191,11 @@ export interface JudgedCheck {
   readonly shouldBe: PublishedRecord | null;
 }
 
+/** A check of which there is one thing to say, and nothing to show or to change. */
+export function only(reason: Reason, values?: Remark['values']): JudgedCheck {
+  return { remarks: [remark(reason, values)], found: [], shouldBe: null };
+}
+
 export interface Rated {
   readonly state: PostureState;
   /** Null: ok or unknown. */

@@ -45,23 +45,22 @@ export async function lookAtDomain(
 ): Promise<Look> {
   const [first] = resolvers;
   if (first === undefined) return { verdicts: [], registration: null };
-  const isKnown =
+  const holds =
     remembered !== null &&
     mayBeRemembered(remembered, now()) &&
     !(await hasOtherServers(dns.through(first), domain.name, remembered, now()));
-  let registration = isKnown ? remembered : null;
   const once = {
     fetchPolicy: askOnce(fetchPolicy),
-    askRegistration: askOnce(async (name) => {
-      registration ??= await askRegistration(name);
-      return registration;
-    }),
+    askRegistration: askOnce(async (name) => (holds ? remembered : askRegistration(name))),
   };
   const looks = await Promise.all(
     resolvers.map((resolver) => judgePosture({ ask: dns.through(resolver), ...once, randomLabel, holdersOf }, domain)),
   );
-  const verdicts = looks.reduce(agreeVerdicts);
-  return { verdicts, registration: registration?.outcome === 'silent' ? null : registration };
+  const registration = await once.askRegistration(domain.name);
+  return {
+    verdicts: looks.reduce(agreeVerdicts),
+    registration: registration.outcome === 'silent' ? null : registration,
+  };
 }
 
 function randomLabel(): string {
