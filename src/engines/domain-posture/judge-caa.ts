@@ -10,9 +10,12 @@ const knownTags = new Set([
 ]);
 const issuing = new Set(['issue', 'issuewild']);
 
-/** Which authorities may issue certificates for a domain, as they look it up: up the tree until there are records (RFC 8659). */
+/**
+ * Which authorities may issue certificates for a domain, as they look it up: up the tree, the top-level domain
+ * included, until there are records (RFC 8659, 3).
+ */
 export async function judgeCaa({ ask }: LookTools, { domain }: DomainLook): Promise<JudgedCheck> {
-  for (let name: string | null = domain.name; name?.includes('.'); name = parentOf(name)) {
+  for (let name: string | null = domain.name; name !== null; name = parentOf(name)) {
     const answer = await ask({ name, type: 'CAA' });
     if (!isEvidence(answer)) return only('caa.unanswered', { name });
     if (answer.records.length > 0) return judgeProperties(name, answer.records);
