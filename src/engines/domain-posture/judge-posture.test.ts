@@ -896,6 +896,13 @@ it('nothing but answers makes a verdict: with no resolver everything is unknown'
   }
 });
 
+it('who is silent about the MX and the SOA is not asked for the rest, and nothing is known', async () => {
+  const dns = scriptedDns('ex.test SOA !silent | ex.test MX !silent | ex.test TXT v=spf1 +all');
+  const verdicts = await judgePosture(dns, { ...domain, expectsMail: true });
+  expect(dns.questions).toEqual(['ex.test MX', 'ex.test SOA']);
+  expect(verdicts.map(({ check, state }) => [check, state])).toEqual(seenByAll.map((check) => [check, 'unknown']));
+});
+
 it.each([takesMail, takesNone, 'test SOA 1'])(
   'every verdict stands on answers, each with who gave it and when: %s',
   async (zone) => {

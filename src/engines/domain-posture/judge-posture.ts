@@ -64,11 +64,14 @@ function takesMail(mx: DnsAnswer<'MX'>): boolean | null {
 }
 
 async function judge(check: PostureCheck, tools: LookTools, look: DomainLook): Promise<CheckVerdict> {
+  const { mx, soa } = look;
   // Of a name that does not exist there is nothing to say but that.
-  const isGone = look.soa.outcome === 'no_name' && check !== 'name_servers' && check !== 'registration';
+  const isGone = soa.outcome === 'no_name' && check !== 'name_servers' && check !== 'registration';
+  // Who is silent about both is not asked for the rest, which would be waited for as long: dozens of questions for each domain.
+  const isSilent = mx.outcome === 'silent' && soa.outcome === 'silent';
   const evidence: Evidence[] = [
-    ...(check === 'mx' || check === 'dangling' ? [look.mx] : []),
-    ...(isGone || isAboutZone(check) ? [look.soa] : []),
+    ...(isSilent || check === 'mx' || check === 'dangling' ? [mx] : []),
+    ...(isSilent || isGone || isAboutZone(check) ? [soa] : []),
   ];
   const keep = async <Answer extends Evidence>(asked: Promise<Answer>): Promise<Answer> => {
     const answer = await asked;
@@ -77,7 +80,7 @@ async function judge(check: PostureCheck, tools: LookTools, look: DomainLook): P
   };
   const keeping: LookTools = {
     ...tools,
-    ask: (question) => keep(tools.ask(question)),
+    ask: isSilent ? async (question) => ({ ...soa, question, records: [] }) : (question) => keep(tools.ask(question)),
     fetchPolicy: (name) => keep(tools.fetchPolicy(name)),
     askRegistration: (name) => keep(tools.askRegistration(name)),
   };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MovableClock } from '../../../test/support/movable-clock.ts';
 import { createOutboundPolicy } from '../../engines/address-policy/address-policy.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { OutboundClient } from '../../platform/http/outbound/outbound-client.ts';
 import { maxRdapBytes, RdapClient } from './rdap-client.ts';
 
@@ -13,6 +13,7 @@ let base: string;
 let answer: RequestListener;
 let asked: string[];
 const clients: OutboundClient[] = [];
+const clock = new MovableClock();
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -55,7 +56,7 @@ function rdap(listUrl = `${base}/dns.json`) {
     maxAnswerBytes: maxRdapBytes,
   });
   clients.push(client);
-  return new RdapClient({ client, clock: systemClock, listUrl });
+  return new RdapClient({ client, clock, listUrl });
 }
 
 const registered = {
@@ -162,6 +163,32 @@ describe('a registry', () => {
   });
 });
 
+describe('looks at domains wait', () => {
+  it.each([429, 500])('for no registry that has just answered %s, until a minute later', async (status) => {
+    says('', status);
+    const client = rdap();
+    expect(await client.ask('example.com')).toMatchObject({ outcome: 'silent' });
+    says(registered);
+    expect(await client.ask('example.com')).toMatchObject({ outcome: 'silent' });
+    expect(asked).toEqual(['/dns.json', '/rdap/domain/example.com']);
+    clock.advanceSeconds(61);
+    expect(await client.ask('example.com')).toMatchObject({ outcome: 'registered' });
+  });
+
+  it('for a registry as long as few do', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    answer = async (_request, response) => {
+      await held;
+      response.writeHead(404).end();
+    };
+    const client = rdap();
+    const [first, ...others] = Array.from({ length: 9 }, (_, index) => client.ask(`example${index}.com`));
+    expect(await others.at(-1)).toMatchObject({ outcome: 'silent' });
+    letGo();
+    expect(await first).toMatchObject({ outcome: 'not_registered' });
+  });
+});
+
 describe('a redirect', () => {
   it('is followed three times', async () => {
     answer = (request, response) => {
@@ -186,10 +213,13 @@ describe('a redirect', () => {
   );
 });
 
-it('without a list nobody is asked, and the list is asked for again', async () => {
+it('without a list nobody is asked, and the list is asked for again a minute later', async () => {
   says('', 404);
   const client = rdap(`${base}/other.json`);
   expect(await client.ask('example.com')).toMatchObject({ outcome: 'silent' });
+  expect(await client.ask('example.de')).toMatchObject({ outcome: 'silent' });
+  expect(asked).toEqual(['/other.json']);
+  clock.advanceSeconds(61);
   expect(await client.ask('example.de')).toMatchObject({ outcome: 'silent' });
   expect(asked).toEqual(['/other.json', '/other.json']);
 });

@@ -14,6 +14,10 @@ export const maxRdapBytes = 1_048_576;
 const registryListUrl = 'https://data.iana.org/rdap/dns.json';
 const registryListKeptMs = 86_400_000;
 const maxRedirects = 3;
+/** Looks at domains wait for registries. More than these go without, so that looks keep their pace whatever a registry does. */
+const longestLine = 8;
+/** What a registry is spared that did not answer or has had enough, and so is whoever has the list of them. */
+const sparedMs = 60_000;
 
 /** Registries that answer and are not on the list. */
 const unlisted: Readonly<Record<string, string>> = {
@@ -35,12 +39,16 @@ export interface RdapOptions {
 type Registries = ReadonlyMap<string, string>;
 
 /**
- * Asks registries about domains (RFC 9082): each one a question a second, since their limits are not published. A failure is an answer. Where
- * IANA's list cannot be had nobody is asked: an old list would send names of customers to whoever has the address now.
+ * Asks registries about domains (RFC 9082): each one a question a second, since their limits are not published. A failure is an answer, and so
+ * is that too many wait already, or that the registry has just failed. Where IANA's list cannot be had nobody is asked: an old list would send
+ * names of customers to whoever has the address now.
  */
 export class RdapClient {
   readonly #options: RdapOptions;
   readonly #pace = new PacedKeys({ perSecond: 1, atOnce: 1 });
+  /** How many there are, by the registry's host. */
+  readonly #waiting = new Map<string, number>();
+  readonly #sparedUntilMs = new Map<string, number>();
   #list: { readonly atMs: number; readonly registries: Promise<Registries> } | undefined;
 
   constructor(options: RdapOptions) {
@@ -56,7 +64,7 @@ export class RdapClient {
       const base = registryOf(await this.#registries(), name);
       if (base === undefined) return { url, at: clock.now(), outcome: 'no_server' };
       url = `${base}domain/${name}`;
-      const answer = await this.#pace.run(new URL(base).host, () => this.#get(url));
+      const answer = await this.#inTurn(new URL(base).host, () => this.#get(url));
       return { url, at: clock.now(), ...registrationIn(answer, name) };
     } catch (error) {
       if (error instanceof OutboundFailure) return { url, at: clock.now(), outcome: 'silent' };
@@ -64,11 +72,13 @@ export class RdapClient {
     }
   }
 
+  /** @throws OutboundFailure */
   #registries(): Promise<Registries> {
-    const now = performance.now();
-    if (this.#list === undefined || now - this.#list.atMs > registryListKeptMs) {
-      const registries = this.#get(this.#options.listUrl ?? registryListUrl).then(registriesIn);
-      this.#list = { atMs: now, registries };
+    const { clock, listUrl = registryListUrl } = this.#options;
+    const atMs = clock.now().getTime();
+    if (this.#list === undefined || atMs - this.#list.atMs > registryListKeptMs) {
+      const registries = this.#unlessSpared(listUrl, async () => registriesIn(await this.#get(listUrl)));
+      this.#list = { atMs, registries };
       // What failed is asked for again the next time.
       registries.catch(() => {
         this.#list = undefined;
@@ -77,10 +87,43 @@ export class RdapClient {
     return this.#list.registries;
   }
 
+  /** @throws OutboundFailure, at once where the line is long or the registry is spared */
+  async #inTurn(host: string, get: () => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
+    const waiting = this.#waiting.get(host) ?? 0;
+    if (waiting >= longestLine) throw new OutboundFailure('timeout', 'Too many wait for this registry.');
+    this.#refuseSpared(host);
+    this.#waiting.set(host, waiting + 1);
+    try {
+      return await this.#pace.run(host, () => this.#unlessSpared(host, get));
+    } finally {
+      this.#waiting.set(host, this.#waiting.get(host)! - 1);
+    }
+  }
+
+  /** @throws OutboundFailure, also where it had failed shortly before */
+  async #unlessSpared<Answer>(key: string, get: () => Promise<Answer>): Promise<Answer> {
+    this.#refuseSpared(key);
+    try {
+      return await get();
+    } catch (error) {
+      this.#sparedUntilMs.set(key, this.#options.clock.now().getTime() + sparedMs);
+      throw error;
+    }
+  }
+
+  #refuseSpared(key: string): void {
+    const untilMs = this.#sparedUntilMs.get(key) ?? 0;
+    if (this.#options.clock.now().getTime() < untilMs)
+      throw new OutboundFailure('connection', 'There was no answer a moment ago.');
+  }
+
   /** @throws OutboundFailure */
-  #get(url: string): Promise<OutboundAnswer> {
+  async #get(url: string): Promise<OutboundAnswer> {
     const headers = { accept: 'application/rdap+json, application/json' };
-    return this.#options.client.request({ url, method: 'GET', headers, maxRedirects });
+    const answer = await this.#options.client.request({ url, method: 'GET', headers, maxRedirects });
+    if (answer.status === 429 || answer.status >= 500)
+      throw new OutboundFailure('connection', `It answers ${answer.status}.`);
+    return answer;
   }
 }
 
