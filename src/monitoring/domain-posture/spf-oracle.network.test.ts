@@ -13,6 +13,7 @@ import { type Remark, rate } from '../../engines/domain-posture/remarks.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DnsClient } from '../../platform/dns/dns-client.ts';
 
+/** Debian's Python has Debian's modules, whichever other one comes first. */
 const installed = existsSync('/usr/lib/python3/dist-packages/spf.py');
 const oracle = path.join(import.meta.dirname, 'testing', 'spf-oracle.py');
 /** Nothing that is written here names it but what names everybody. */
@@ -68,8 +69,13 @@ const domain = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(record, record) },
 );
 
-/** pyspf refuses a record that includes itself also where nobody gets there; RFC 7208 does not. */
-const known = /^SPF Permanent Error: include has trivial recursion/;
+/** pyspf refuses a record that includes itself also where nobody gets there; by RFC 7208 (4.6, 5.2) that is no error of syntax. */
+const includesItself = /^SPF Permanent Error: include has trivial recursion/;
+
+/** The same domains, none of which includes itself: where nobody got there, it makes no difference. */
+function withoutLoops(domains: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return domains.map((records, index) => records.map((each) => each.replaceAll(`include:@${index}`, 'ip4:192.0.2.8')));
+}
 
 const nameOf = (zone: number, index: number) => `d${index}.z${zone}.test`;
 
@@ -101,6 +107,10 @@ function resultOf(remarks: readonly Remark[]): Result {
   return says('everyone') ? 'pass' : says('neutral') ? 'neutral' : 'restricted';
 }
 
+function asOurs(result: string): string {
+  return result === 'fail' || result === 'softfail' ? 'restricted' : result;
+}
+
 async function askOracle(
   server: string,
   names: readonly string[],
@@ -113,16 +123,20 @@ async function askOracle(
 }
 
 it.skipIf(!installed)(
-  'what pyspf makes of 200 random records is what we say of them, but for what is known',
+  'what pyspf makes of 200 random records is what we say of them, those that include themselves where nobody gets there included',
   { tags: 'python3-spf' },
   async () => {
     const generated = fc.sample(fc.array(domain, { minLength: domainsInZone, maxLength: domainsInZone }), {
       numRuns: zones,
       seed: 7208,
     });
-    const server = await startZoneServer(generated.map((domains, zone) => written(zone, domains)).join('\n'));
+    const all = [...generated, ...generated.map(withoutLoops)];
+    const server = await startZoneServer(all.map((domains, zone) => written(zone, domains)).join('\n'));
     const names = generated.map((_, zone) => nameOf(zone, 0));
-    const theirs = await askOracle(server.server, names);
+    const theirs = await askOracle(
+      server.server,
+      all.map((_, zone) => nameOf(zone, 0)),
+    );
     const dns = new DnsClient({
       clock: systemClock,
       trusts: () => true,
@@ -142,16 +156,16 @@ it.skipIf(!installed)(
       const verdicts = await judgePosture(tools, { name, dkimSelectors: [], expectsMail: null, template: noTemplate });
       const { remarks } = verdicts.find(({ check }) => check === 'spf')!;
       const { result, told } = theirs[zone]!;
-      const expected = result === 'fail' || result === 'softfail' ? 'restricted' : result;
       const ours = resultOf(remarks);
       counts[ours] = (counts[ours] ?? 0) + 1;
-      if (ours !== expected && !known.test(told))
+      const accepted = [result, ...(includesItself.test(told) ? [theirs[zones + zone]!.result] : [])];
+      if (!accepted.map(asOurs).includes(ours))
         disagreements.push(
           `${name}: ours ${ours} (${remarks.map(({ reason }) => reason).join(', ')}), pyspf ${result} (${told})\n${written(zone, generated[zone]!)}`,
         );
     }
     server.close();
-    expect(theirs).toHaveLength(zones);
+    expect(theirs).toHaveLength(all.length);
     expect(disagreements).toEqual([]);
     expect(Object.keys(counts).length).toBeGreaterThanOrEqual(5);
   },
