@@ -1,10 +1,10 @@
 import { statedBy } from '../components/stated.ts';
 import { operatingSystemHint } from '../operating-system.ts';
 import type { ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
-import { type HttpResponse, jsonOf, parseHttpResponse } from './http-response.ts';
-import { type Introduced, introducedInJson } from './introduction.ts';
-import { nextPages, type Page, shownBy } from './web-applications/find-application.ts';
+import { type HttpResponse, parseHttpResponse } from './http-response.ts';
+import { landingPage, nextPages, type Page, shownBy } from './web-applications/find-application.ts';
 import { inquire } from './web-applications/inquire.ts';
+import { introducedOnPage } from './web-introduction.ts';
 import { get } from './web-requests.ts';
 
 export const http: Recogniser = {
@@ -42,10 +42,21 @@ function lookFurther(known: Recognition, pages: readonly Page[], target: ProbeTa
         const answer = parseHttpResponse(reply);
         const found = answer && page.find(answer);
         if (found) return inquire({ ...found, banner: known.banner, stated: known.stated }, target);
-        const title = known.title ?? (page.isLanding ? answer?.title : null) ?? undefined;
-        return lookFurther({ ...known, title, followUp: undefined }, rest, target);
+        const onward = page.isLanding && answer ? landingPage(answer, target, page.path) : [];
+        return lookFurther({ ...onLanding(known, page, answer), followUp: undefined }, [...rest, ...onward], target);
       },
     },
+  };
+}
+
+/** The page to which the front page leads shows what that says of itself, too. */
+function onLanding(known: Recognition, { isLanding }: Page, answer: HttpResponse | null): Recognition {
+  if (!isLanding || !answer) return known;
+  const introduced = introducedOnPage(answer);
+  return {
+    ...known,
+    title: known.title ?? titleShown(answer),
+    ...(introduced && { product: introduced.name, version: introduced.version }),
   };
 }
 
@@ -71,27 +82,16 @@ function realmOf({ headers }: HttpResponse): string | undefined {
   return /\brealm="([^"]{2,100})"/i.exec(headers.get('www-authenticate') ?? '')?.[1];
 }
 
-/** `X-Influxdb-Version: 1.8`; what the program is written with says so in the same form. */
-function namedInHeader({ headerLines }: HttpResponse): Introduced | undefined {
-  const [found] = headerLines.flatMap(([header, value]) => {
-    const name = /^x-([a-z][a-z\d-]{2,30})-version$/.exec(header)?.[1];
-    const isOther =
-      name === undefined || /^(?:asp-?net\w*|php|runtime|api|app|application|protocol|client|server)$/.test(name);
-    return !isOther && /^v?\d[\w.+~-]{0,49}$/.test(value) ? [{ name, version: value.replace(/^v/, '') }] : [];
-  });
-  return found;
-}
-
 /** Whom it calls itself, else the program that serves it: `Apache/2.4.57 (Debian)`, `nginx`, `Icecast 2.4.4`, `Microsoft-IIS/10.0` */
 function webServer(response: HttpResponse): Recognition {
   const server = (response.headers.get('server') ?? '').slice(0, 300);
   const [, product, afterSlash, afterSpace] =
     /^([^/(]{1,100}?)(?:\/([^\s(;]{1,50})| v?(\d[\w.]{0,49})|(?=[/(])|$)/.exec(server) ?? [];
-  const introduced = introducedInJson(jsonOf(response)) ?? namedInHeader(response);
+  const introduced = introducedOnPage(response);
   return {
     service: 'http',
     product: introduced?.name ?? (product?.trim() || undefined),
-    version: introduced?.version ?? afterSlash ?? afterSpace,
+    version: introduced ? introduced.version : (afterSlash ?? afterSpace),
     title: titleShown(response),
     purpose: isLikeWebsite(response) ? 'website' : 'interface',
     operatingSystem: operatingSystemHint(server),

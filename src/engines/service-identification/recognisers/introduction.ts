@@ -26,6 +26,7 @@ const noNames = new Set(
     'invalid login malformed method missing no not null of only password please protocol ready request server session syntax terminated the this timeout',
     'unauthorized unexpected unknown unrecognized unsupported usage user using version warning wrong you your',
     'http https html json xml ssl tls tcp udp ip port java php perl python ruby linux unix windows',
+    'api app application backend default development file frontend home it local mail main my page private proxy secure site staging test upstream web website',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -36,20 +37,30 @@ export interface Introduced {
 }
 
 /** Null when it does not say. */
-function introducedBy(text: string): Introduced | null {
+export function introducedBy(text: string): Introduced | null {
   const said = text.replace(codes, '').replace(salutation, '').replace(hostInFront, '');
   const { groups } = nameAndVersion.exec(said) ?? nameAndKind.exec(said) ?? {};
-  if (!groups?.name) return null;
-  const words = groups.name.toLowerCase().split(/[ ._-]/);
-  const isName = groups.name.length >= 3 && !words.some((word) => noNames.has(word));
-  return isName ? { name: groups.name, version: groups.version } : null;
+  return groups?.name !== undefined && isName(groups.name) ? { name: groups.name, version: groups.version } : null;
+}
+
+/** Nothing of it stands where a name would and is none. */
+export function isName(text: string): boolean {
+  return (
+    text.length >= 3 &&
+    !text
+      .toLowerCase()
+      .split(/[ ._-]/)
+      .some((word) => noNames.has(word))
+  );
 }
 
 const keysOfNames = ['service', 'server', 'product', 'software', 'application', 'app', 'program', 'daemon', 'name'];
 const keysOfVersions = ['version', 'server_version', 'serverVersion', 'release', 'ver'];
 const wholeName = new RegExp(`^${name}(?: ${name}){0,3}$`);
+/** What stands there needs no version beside it to be a program's name; a “name” or a “server” may be anybody's. */
+const keysOfPrograms = ['service', 'product', 'software', 'application', 'app', 'program', 'daemon'];
 
-/** `{"name": "foo", "version": "1.2"}`, also one level further in. Null where one of the two is missing. */
+/** `{"name": "foo", "version": "1.2"}`, `{"service": "foo"}`, also one level further in. Null where it does not say. */
 export function introducedInJson(json: unknown): Introduced | null {
   const inside = typeof json === 'object' && json !== null ? Object.values(json) : [];
   for (const value of [json, ...inside.slice(0, 8)]) {
@@ -61,7 +72,11 @@ export function introducedInJson(json: unknown): Introduced | null {
     const stated = keysOfVersions.map(text).find((found) => found !== undefined && /^v?\d[\w.+~-]*$/.test(found));
     if (called !== undefined && stated !== undefined) return { name: called, version: stated.replace(/^v/, '') };
   }
-  return null;
+  const [alone] = keysOfPrograms
+    .map((key) => at(json, key))
+    .filter((found) => typeof found === 'string' && found.length <= 60 && wholeName.test(found))
+    .filter((found): found is string => !noNames.has(String(found).toLowerCase()));
+  return alone === undefined ? null : { name: alone, version: undefined };
 }
 
 /** Of a line, or of all of it. */

@@ -68,21 +68,36 @@ function pagesBehind(front: HttpResponse): readonly Page[] {
   }));
 }
 
-/** Where the front page leads on this very port. Nowhere else is followed. */
-function landingPage({ status, headers }: HttpResponse, target: ProbeTarget): readonly Page[] {
-  const location = status >= 300 && status <= 399 ? headers.get('location') : undefined;
-  const path = location === undefined ? null : ownPath(location, target);
+/** Where a page leads on this very port. Nowhere else is followed. */
+export function landingPage(page: HttpResponse, target: ProbeTarget, from = '/'): readonly Page[] {
+  const reference = referenceOf(page);
+  const path = reference === undefined ? null : ownPath(reference, target, from);
   return path === null ? [] : [{ path, isLanding: true, find: (answer) => shownBy(answer, target) }];
+}
+
+const longestSignpost = 4096;
+const refresh =
+  /<meta\b(?=[^>]{0,300}\bhttp-equiv=["']?refresh\b)[^>]{0,300}\bcontent=["']?\s{0,5}[0-5]\s{0,5};\s{0,5}url=["']?([^"'>\s]{1,500})/i;
+/** A script with more in it may go there only when somebody clicks. */
+const goingScript =
+  /<script\b[^>]{0,200}>(?:\s|<!--|\/\/){0,20}(?:(?:window|document|self|top)\.)?location(?:\.href)?(?:\s{0,5}=\s{0,5}|\.(?:replace|assign)\(\s{0,5})["']([^"'\s<>]{1,500})["'][\s);]{0,10}(?:\/\/)?\s{0,20}(?:-->)?\s{0,20}<\/script>/i;
+
+/** A redirect, or a page that has nothing but the way to another one: a refresh within seconds, or a script that only goes there. */
+function referenceOf({ status, headers, body }: HttpResponse): string | undefined {
+  if (status >= 300 && status <= 399) return headers.get('location');
+  if (status !== 200 || body.length > longestSignpost || /<form\b/i.test(body)) return undefined;
+  return (refresh.exec(body) ?? goingScript.exec(body))?.[1];
 }
 
 const longestPath = 500;
 
-function ownPath(reference: string, target: ProbeTarget): string | null {
-  const base = `http://${hostOf(target)}/`;
+function ownPath(reference: string, target: ProbeTarget, from: string): string | null {
+  const base = `http://${hostOf(target)}${from}`;
   if (!URL.canParse(reference, base)) return null;
   const { protocol, hostname, port, pathname, search } = new URL(reference, base);
   const isHere =
     hostname === new URL(base).hostname && Number(port || (protocol === 'https:' ? 443 : 80)) === target.port;
   const path = pathname + search;
-  return isHere && /^https?:$/.test(protocol) && path !== '/' && path.length <= longestPath ? path : null;
+  const isOther = path !== '/' && path !== from;
+  return isHere && /^https?:$/.test(protocol) && isOther && path.length <= longestPath ? path : null;
 }
