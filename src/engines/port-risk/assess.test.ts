@@ -76,7 +76,7 @@ describe('the detected service decides, before the port number', () => {
     ['telnet', 2222, 'high'],
     ['imaps', 143, 'low'],
     ['docker', 8080, 'critical'],
-    ['minecraft', 22, 'medium'],
+    ['quux-game', 22, 'medium'],
   ] as const)('%s on %i is %s', ([service, port, severity]) => {
     expect(assess(detected(service, port)).severity).toBe(severity);
   });

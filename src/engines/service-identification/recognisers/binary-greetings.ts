@@ -123,3 +123,24 @@ export const icecream = greeter('icecream', [], (bytes) => {
 function isIcecreamVersion(bytes: Buffer): boolean {
   return bytes.length === 4 && bytes[0]! >= 20 && bytes[0]! < 64 && bytes.readUIntLE(1, 3) === 0;
 }
+
+/** ZMTP of ZeroMQ: a frame as it would be of an identity that has no length yet, and a mark. */
+export const zeromq = greeter('zeromq', [], (bytes) => {
+  const isSignature = bytes.length >= 10 && bytes[0] === 0xff && bytes[9] === 0x7f && bytes.readUIntBE(1, 6) === 0;
+  return isSignature ? { service: 'zeromq', product: 'ZeroMQ', banner: 'ZMTP' } : null;
+});
+
+/** Dask begins with the version of Python's pickle that it speaks: what it is sent is unpacked and run. Only TLS asks who one is. */
+export const dask = greeter('dask', [], (bytes) => {
+  const said = bytes.toString('latin1', 0, 400);
+  return said.includes('pickle-protocol') && said.includes('compression')
+    ? { service: 'dask', product: 'Dask', banner: 'Dask', unauthenticated: true }
+    : null;
+});
+
+/** nsqd and nsqlookupd do not know the four bytes with which everything else begins. */
+export const nsq = greeter('nsq', [], (bytes) => {
+  const length = bytes.length >= 18 ? bytes.readUInt32BE(0) : 0;
+  const isError = length === bytes.length - 4 && bytes.toString('latin1', bytes.length - 14) === 'E_BAD_PROTOCOL';
+  return isError && length <= 18 ? { service: 'nsq', product: 'NSQ', banner: 'NSQ' } : null;
+});

@@ -67,6 +67,7 @@ function goodbye(request: string): FollowUp {
 
 /** Tried in this order: the 220 greetings from telling to vague. */
 const lineServices: readonly LineService[] = [
+  { service: 'vmware-authd', ports: [], greeting: /^220 VMware Authentication Daemon Version \d/ },
   { service: 'hylafax', ports: [4559], greeting: /^220 .*\bHylaFAX\b/i },
   // RFC 2229: the greeting ends with capabilities and the id of the session.
   { service: 'dict', ports: [2628], greeting: /^220 .*(?:\bdictd? |<[\w.]*> <[^<>\s]+@[^<>\s]+>\r?\n)/i },
@@ -154,6 +155,45 @@ const lineServices: readonly LineService[] = [
   { service: 'rigctld', ports: [], greeting: /^(?:[^\n]{0,100}\n)?RPRT -\d{1,2}\n/, unauthenticated: true },
   { service: 'syncplay', ports: [8999], greeting: /^\{"Error": \{"message": "Not a json encoded string / },
   { service: 'ceph', ports: [3300, 6789], greeting: /^ceph v(?:2\n|\d{3})/ },
+  {
+    service: 'teamspeak-query',
+    ports: [10_011],
+    greeting: /^TS[3-6]\s{1,4}Welcome to the TeamSpeak \d? ?ServerQuery\b/i,
+  },
+  {
+    service: 'openvpn-management',
+    ports: [7505],
+    greeting: /^>INFO:OpenVPN Management Interface Version \d/,
+    unauthenticated: true,
+  },
+  { service: 'freeswitch', ports: [8021], greeting: /^Content-Type: (?:auth\/request|text\/rude-rejection)\n/ },
+  // With a password it sends what that is to be hashed with (s).
+  { service: 'faktory', ports: [7419], greeting: /^\+HI \{"v":\d{1,3}\}\r\n/, unauthenticated: true },
+  { service: 'faktory', ports: [], greeting: /^\+HI \{"v":\d{1,3},/ },
+  { service: 'checkmk-agent', ports: [6556], greeting: /^<<<check_mk>>>\n/, unauthenticated: true },
+  // The Debug Adapter Protocol: what is debugged says so to who connects, and asks nobody who he is.
+  {
+    service: 'debugpy',
+    ports: [5678],
+    greeting:
+      /^Content-Length: \d{1,5}\r\n\r\n(?=[^\r\n]{0,300}"output": ?"(?:ptvsd|debugpy)")\{"seq": ?\d{1,5}, ?"type": ?"event", ?"event": ?"output"/,
+    unauthenticated: true,
+  },
+  {
+    service: 'pdb',
+    ports: [],
+    greeting: /^(?:--[A-Z]\w{1,10}--\r?\n)?> [^\n]{1,300}\n(?:-> [^\n]{0,300}\n)?\(Pdb\) $/,
+    unauthenticated: true,
+  },
+  // Up to 1.0.34; later ones wait for a name that they know.
+  { service: 'tinc', ports: [], greeting: /^0 \w{1,100} 17(?:\.\d{1,3})?\n/ },
+  { service: 'shoutcast', ports: [], greeting: /^ICY \d{3} / },
+  { service: 'elasticsearch-transport', ports: [], greeting: /^This is not an? HTTP port\s{0,2}$/ },
+  {
+    service: 'rethinkdb',
+    ports: [],
+    greeting: /^ERROR: Received an unsupported protocol version\. This port is for RethinkDB queries\./,
+  },
   { service: 'nbd', ports: [10809], greeting: /^NBDMAGIC/ },
   // The next two speak only when spoken to; these are their answers to any line that they do not know.
   { service: 'beanstalkd', ports: [11300], greeting: /^UNKNOWN_COMMAND\r\n/, unauthenticated: true },
@@ -201,6 +241,8 @@ const softwareNames: readonly RegExp[] = [
   /^Welcome to (?<product>PulseAudio) (?<version>\d[\w.]{0,20}?)!/,
   /^OK (?<product>MPD) (?<version>\d[\w.]{0,20})/,
   /^\{"class":"VERSION","release":"(?<version>\d[\w.]{0,20})/,
+  /\b(?<product>VMware Authentication Daemon) Version (?<version>\d[\d.]{0,20}\d)/,
+  /^<<<check_mk>>>\nVersion: (?<version>\d[\w.]{0,20})/,
   /\b(?<product>dictd) (?<version>\d[\w.]{0,20})/,
   /(?<product>Asterisk Call Manager)\/(?<version>\d[\w.]*)/,
 ];

@@ -1,6 +1,7 @@
 import type { Recogniser } from '../recogniser.ts';
 import { ajp } from './ajp.ts';
 import {
+  dask,
   drda,
   http2,
   icecream,
@@ -9,11 +10,13 @@ import {
   kerberos,
   mumble,
   nsca,
+  nsq,
   openflow,
   openWire,
   smux,
   sphinx,
   time,
+  zeromq,
 } from './binary-greetings.ts';
 import {
   apcupsd,
@@ -35,6 +38,7 @@ import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
 import { fastcgi } from './fastcgi.ts';
 import { gdbserver } from './gdbserver.ts';
+import { bolt, kafka, libvirt, minecraft, nrepl, oracle, spice, thrift } from './hosted-requests.ts';
 import { http } from './http.ts';
 import { introduction } from './introduction.ts';
 import { ldap } from './ldap.ts';
@@ -48,6 +52,7 @@ import { dns, rtsp, sip, socks, stunOverTcp } from './network-services.ts';
 import { bgp, dicom } from './peer-requests.ts';
 import { postgresql } from './postgresql.ts';
 import { deluge, giop, rpyc } from './program-requests.ts';
+import { aerospike, gqtp, riak, rpkiRouter, rtmp, serf } from './rare-requests.ts';
 import { redis } from './redis.ts';
 import { adb, x11 } from './remote-control.ts';
 import { remoteDesktop } from './remote-desktop.ts';
@@ -107,6 +112,9 @@ const byProtocol: readonly Recogniser[] = [
   nsca,
   time,
   icecream,
+  zeromq,
+  dask,
+  nsq,
   kerberos,
   http2,
   drda,
@@ -135,6 +143,20 @@ const byProtocol: readonly Recogniser[] = [
   xrootd,
   h2,
   hsqldb,
+  kafka,
+  minecraft,
+  oracle,
+  thrift,
+  spice,
+  libvirt,
+  nrepl,
+  bolt,
+  rtmp,
+  rpkiRouter,
+  serf,
+  gqtp,
+  aerospike,
+  riak,
   pulseAudio,
   quassel,
   snapcast,

@@ -114,6 +114,15 @@ const textServices: readonly TextService[] = [
     answer: /^<(?:def|set)(?:Text|Number|Switch|Light|BLOB)Vector\s/,
     opensWith: /^<def/,
   },
+  // What its own client asks first. Whoever is answered is in the program.
+  {
+    service: 'delve',
+    product: 'Delve',
+    ports: [],
+    request: '{"method":"RPCServer.GetVersion","params":[{}],"id":1}\n',
+    answer: /^\{[^\n]{0,200}"DelveVersion":"[^"]{0,20}?(?<version>\d[\w.]{0,20})/,
+    opensWith: /"DelveVersion":/,
+  },
   {
     service: 'snapcast-control',
     product: 'Snapcast',

@@ -1,13 +1,17 @@
 import { runnerApplications } from './web-applications/builds-and-notebooks.ts';
+import { commerceApplications } from './web-applications/commerce.ts';
 import { dataStoreApplications } from './web-applications/data-stores.ts';
 import { databaseApplications } from './web-applications/databases.ts';
 import { developerApplications } from './web-applications/developers.ts';
+import { gatewayApplications } from './web-applications/gateways.ts';
 import { homeApplications } from './web-applications/homes.ts';
 import { controlApplications } from './web-applications/managers.ts';
 import { monitoringApplications } from './web-applications/monitoring.ts';
+import { operationsApplications } from './web-applications/operations.ts';
 import { panelApplications } from './web-applications/panels.ts';
 import { platformApplications } from './web-applications/platforms.ts';
 import { programApplications } from './web-applications/programs.ts';
+import { publishingApplications } from './web-applications/publishing.ts';
 import { siteApplications } from './web-applications/sites.ts';
 import { triedApplications } from './web-applications/tried.ts';
 import { watcherApplications } from './web-applications/watchers.ts';
@@ -28,6 +32,10 @@ export const webApplications: readonly WebApplication[] = [
   ...developerApplications,
   ...homeApplications,
   ...siteApplications,
+  ...commerceApplications,
+  ...publishingApplications,
+  ...operationsApplications,
+  ...gatewayApplications,
   ...triedApplications,
   ...webServerApplications,
 ];

@@ -22,23 +22,28 @@ export function page(status: string, body: unknown, headers = ''): string {
   return `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\n${headers}\r\n${text}`;
 }
 
-const ok = (body: unknown, headers = '') => page('200 OK', body, headers);
-const titled = (title: string, rest = '') =>
+export const ok = (body: unknown, headers = '') => page('200 OK', body, headers);
+export const titled = (title: string, rest = '') =>
   ok(`<!doctype html><html><head><title>${title}</title></head><body>${rest}</body></html>`);
-const cookie = (name: string) => ok('<html><body>Welcome</body></html>', `Set-Cookie: ${name}=x; path=/\r\n`);
-const withHeader = (header: string, body = '<html></html>') => ok(body, `${header}\r\n`);
-const generator = (content: string) => ok(`<html><head><meta name="generator" content="${content}" /></head></html>`);
-const leadsTo = (path: string) => page('302 Found', '', `Location: ${path}\r\n`);
-const refused = page('401 Unauthorized', 'no', 'WWW-Authenticate: Basic realm="x"\r\n');
+export const cookie = (name: string) => ok('<html><body>Welcome</body></html>', `Set-Cookie: ${name}=x; path=/\r\n`);
+export const withHeader = (header: string, body = '<html></html>') => ok(body, `${header}\r\n`);
+export const generator = (content: string) =>
+  ok(`<html><head><meta name="generator" content="${content}" /></head></html>`);
+export const leadsTo = (path: string) => page('302 Found', '', `Location: ${path}\r\n`);
+export const refused = page('401 Unauthorized', 'no', 'WWW-Authenticate: Basic realm="x"\r\n');
 const forbidden = page('403 Forbidden', 'no');
 
-const documented = (product: string, front: string, more: Partial<ApplicationAnswer> = {}): ApplicationAnswer => ({
+export const documented = (
+  product: string,
+  front: string,
+  more: Partial<ApplicationAnswer> = {},
+): ApplicationAnswer => ({
   product,
   tested: 'documented',
   front,
   ...more,
 });
-const real = (product: string, front: string, more: Partial<ApplicationAnswer> = {}): ApplicationAnswer => ({
+export const real = (product: string, front: string, more: Partial<ApplicationAnswer> = {}): ApplicationAnswer => ({
   ...documented(product, front, more),
   tested: 'real',
 });

@@ -1,3 +1,5 @@
+import { documentedSources } from './documented-sources.ts';
+
 /**
  * Where each web application is described, by its product. `started: …` are packages of Debian 12, or of npm, that ran and answered as
  * their row says; of the others the makers' documents, or the home of the source.
@@ -292,4 +294,5 @@ export const applicationSources: Readonly<Record<string, string>> = {
   Tinyproxy: 'started: tinyproxy 1.11.1',
   'Node.js': 'https://nodejs.org/en/learn/getting-started/debugging',
   Tor: 'https://www.torproject.org/',
+  ...documentedSources,
 };
