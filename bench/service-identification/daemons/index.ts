@@ -1,6 +1,7 @@
 import type { Daemon } from '../daemon.ts';
 import { applications } from './applications.ts';
 import { databases } from './databases.ts';
+import { fifthSample } from './fifth-sample.ts';
 import { fourthSample } from './fourth-sample.ts';
 import { furtherServers } from './further-servers.ts';
 import { furtherTools } from './further-tools.ts';
@@ -33,6 +34,7 @@ export const halves = {
   second: secondHalf,
   third: thirdSample,
   fourth: fourthSample,
+  fifth: fifthSample,
 } as const satisfies Record<string, readonly Daemon[]>;
 
 export type Half = keyof typeof halves;
