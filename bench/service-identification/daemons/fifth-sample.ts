@@ -18,8 +18,8 @@ const drawn: readonly AnswerRow[] = [
     ['icinga2-bin', 'icinga2-common'],
     [{ ...inTls('icinga2', 'medium', true, 'icinga'), overHttp: true }],
     `
-mkdir -p d/certs r l s k; cp $TLS/key.pem d/certs/x.key; cp $TLS/certificate.pem d/certs/x.crt; cp $TLS/certificate.pem d/certs/ca.crt
-printf 'const NodeName = "x"\\nobject Endpoint "x" {}\\nobject Zone "x" { endpoints = [ "x" ] }\\nobject ApiListener "api" { bind_host = "127.0.0.1"\\n bind_port = %s }\\n' $PORT1 >i.conf
+mkdir -p d/certs r l s k; cp $TLS/key.pem d/certs/shop.example.com.key; cp $TLS/certificate.pem d/certs/shop.example.com.crt; cp $TLS/certificate.pem d/certs/ca.crt
+printf 'const NodeName = "shop.example.com"\\nobject Endpoint "shop.example.com" {}\\nobject Zone "shop.example.com" { endpoints = [ "shop.example.com" ] }\\nobject ApiListener "api" { bind_host = "127.0.0.1"\\n bind_port = %s }\\n' $PORT1 >i.conf
 exec icinga2 daemon -c $PWD/i.conf -D DataDir=$PWD/d -D InitRunDir=$PWD/r -D LogDir=$PWD/l -D SpoolDir=$PWD/s -D CacheDir=$PWD/k -D RunAsUser=root -D RunAsGroup=root`,
   ],
   ['eja', ['eja'], [webServer('eja')], 'exec eja --web --web-host 127.0.0.1 --web-port $PORT1 --web-path $PWD'],
@@ -35,7 +35,7 @@ exec icinga2 daemon -c $PWD/i.conf -D DataDir=$PWD/d -D InitRunDir=$PWD/r -D Log
     [service('iscsi', 'critical', null)],
     `
 printf '[AuthGroup1]\\n' >a.conf; chmod 600 a.conf; touch lc.conf; truncate -s 12M u
-printf '[Global]\\n NodeBase "iqn.2007-09.jp.ne.peach.istgt"\\n PidFile %s/pid\\n AuthFile %s/a.conf\\n LogFacility "local7"\\n Timeout 30\\n NopInInterval 20\\n DiscoveryAuthMethod Auto\\n MaxSessions 16\\n MaxConnections 4\\n MaxR2T 32\\n MaxOutstandingR2T 16\\n DefaultTime2Wait 2\\n DefaultTime2Retain 60\\n FirstBurstLength 262144\\n MaxBurstLength 1048576\\n MaxRecvDataSegmentLength 262144\\n InitialR2T Yes\\n ImmediateData Yes\\n DataPDUInOrder Yes\\n DataSequenceInOrder Yes\\n ErrorRecoveryLevel 0\\n[PortalGroup1]\\n Portal DA1 127.0.0.1:%s\\n[InitiatorGroup1]\\n InitiatorName "ALL"\\n Netmask 127.0.0.1/32\\n[LogicalUnit1]\\n TargetName disk1\\n Mapping PortalGroup1 InitiatorGroup1\\n AuthMethod None\\n UnitType Disk\\n LUN0 Storage %s/u Auto\\n' $PWD $PWD $PORT1 $PWD >i.conf
+printf '[Global]\\n NodeBase "iqn.2007-09.jp.ne.peach.istgt"\\n PidFile %s/pid\\n AuthFile %s/a.conf\\n LogFacility "local7"\\n Timeout 30\\n NopInInterval 20\\n DiscoveryAuthMethod Auto\\n MaxSessions 16\\n MaxConnections 4\\n MaxR2T 32\\n MaxOutstandingR2T 16\\n DefaultTime2Wait 2\\n DefaultTime2Retain 60\\n FirstBurstLength 262144\\n MaxBurstLength 1048576\\n MaxRecvDataSegmentLength 262144\\n InitialR2T Yes\\n ImmediateData Yes\\n DataPDUInOrder Yes\\n DataSequenceInOrder Yes\\n ErrorRecoveryLevel 0\\n[UnitControl]\\n AuthMethod None\\n Portal UC1 127.0.0.1:31999\\n Netmask 127.0.0.1\\n[PortalGroup1]\\n Portal DA1 127.0.0.1:%s\\n[InitiatorGroup1]\\n InitiatorName "ALL"\\n Netmask 127.0.0.1/32\\n[LogicalUnit1]\\n TargetName disk1\\n Mapping PortalGroup1 InitiatorGroup1\\n AuthMethod None\\n UnitType Disk\\n LUN0 Storage %s/u Auto\\n' $PWD $PWD $PORT1 $PWD >i.conf
 exec istgt -D -c $PWD/i.conf`,
   ],
   [
@@ -54,13 +54,13 @@ exec istgt -D -c $PWD/i.conf`,
     'Slurm’s REST API',
     ['slurmrestd'],
     [application('slurm', 'medium', true, 'slurmrestd')],
-    `printf 'ClusterName=x\\nSlurmctldHost=localhost\\nAuthType=auth/none\\nNodeName=localhost\\nPartitionName=p Nodes=localhost\\n' >s.conf; chmod 777 .; exec $AS slurmrestd -f $PWD/s.conf -a rest_auth/local 127.0.0.1:$PORT1`,
+    `printf 'ClusterName=x\\nSlurmctldHost=localhost\\nAuthType=auth/none\\nNodeName=localhost\\nPartitionName=p Nodes=localhost\\n' >s.conf; chmod 777 .; export LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/slurm-wlm; exec $AS slurmrestd -f $PWD/s.conf -a rest_auth/local 127.0.0.1:$PORT1`,
   ],
   [
     'ejabberd',
     ['ejabberd'],
     [service('xmpp', 'medium', null)],
-    `mkdir s l; printf 'hosts: [localhost]\\nloglevel: error\\nlisten:\\n  - port: %s\\n    ip: 127.0.0.1\\n    module: ejabberd_c2s\\n' $PORT1 >e.yml; export HOME=$PWD; chmod -R 777 .; exec ejabberdctl --config $PWD/e.yml --spool $PWD/s --logs $PWD/l --no-timeout foreground`,
+    `mkdir -p s l /run/ejabberd; chmod 777 /run/ejabberd; printf 'hosts: [localhost]\\nloglevel: error\\nlisten:\\n  - port: %s\\n    ip: 127.0.0.1\\n    module: ejabberd_c2s\\n' $PORT1 >e.yml; export HOME=$PWD; chmod -R 777 .; exec ejabberdctl --config $PWD/e.yml --spool $PWD/s --logs $PWD/l --no-timeout foreground`,
   ],
   [
     'kadmind',
