@@ -89,13 +89,12 @@ const textServices: readonly TextService[] = [
       /^(?:Network UPS Tools upsd (?<version>\d[\w.]{0,20})|ERR (?:UNKNOWN-COMMAND|ACCESS-DENIED|INVALID-ARGUMENT)\n)/,
     opensWith: /^Network UPS Tools/,
   },
-  // What a mail server asks before it lets a client in; of one that has only connected nothing is kept.
+  // What a mail server asks before it lets a client in; of one that has only connected nothing is kept. Whether a login is asked has no meaning.
   {
     service: 'policy',
     ports: [10_023, 10_031, 12_340],
     request: 'request=smtpd_access_policy\nprotocol_state=CONNECT\nprotocol_name=ESMTP\n\n',
     answer: /^action=[^\n]{1,200}\n\n/i,
-    opensWith: /^action=/i,
   },
   // A name in a table that nobody has.
   {

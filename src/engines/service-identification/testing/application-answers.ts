@@ -30,7 +30,7 @@ export const withHeader = (header: string, body = '<html></html>') => ok(body, `
 export const generator = (content: string) =>
   ok(`<html><head><meta name="generator" content="${content}" /></head></html>`);
 export const leadsTo = (path: string) => page('302 Found', '', `Location: ${path}\r\n`);
-export const refused = page('401 Unauthorized', 'no', 'WWW-Authenticate: Basic realm="x"\r\n');
+const refused = page('401 Unauthorized', 'no', 'WWW-Authenticate: Basic realm="x"\r\n');
 const forbidden = page('403 Forbidden', 'no');
 
 export const documented = (
@@ -741,7 +741,7 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
       page(
         '200 OK',
         '<?xml version="1.0" encoding="UTF-8"?>\n<config-auth client="vpn" type="auth-request">\n<version who="sg">0.1(1)</version>',
-        'X-Transcend-Version: 1\r\n',
+        'Set-Cookie: webvpncontext=x; Secure\r\nSet-Cookie: webvpn=<elided>; Secure\r\nX-Transcend-Version: 1\r\n',
       ),
       { guarded: {} },
     ),

@@ -7,6 +7,7 @@ import {
   leadsTo,
   ok,
   page,
+  real,
   titled,
   withHeader,
 } from './application-answers.ts';
@@ -37,12 +38,12 @@ export const documentedAnswers: Readonly<Record<string, readonly ApplicationAnsw
   ],
   frappe: only('Frappe', generator('frappe')),
   tryton: [
-    documented(
+    real(
       'Tryton',
       page(
         '405 METHOD NOT ALLOWED',
         '<!doctype html>\n<html lang=en>\n<title>405 Method Not Allowed</title>\n',
-        'Allow: POST, OPTIONS\r\n',
+        'Allow: POST\r\nServer: Werkzeug/2.2.2 Python/3.11.2\r\n',
       ),
       { guarded: { '/identify/ir/html/identify/1/identify': asks('Tryton') } },
     ),
@@ -136,7 +137,7 @@ export const documentedAnswers: Readonly<Record<string, readonly ApplicationAnsw
       },
     }),
   ],
-  icinga2: [documented('Icinga 2', asks('Icinga 2'), { guarded: {} })],
+  icinga2: [real('Icinga 2', asks('Icinga 2'), { guarded: {} })],
   prtg: only('PRTG Network Monitor', withHeader('Server: PRTG/22.3.78.1873')),
   centreon: only('Centreon', titled('Centreon - IT &amp; Network Monitoring')),
   splunk: only('Splunk', withHeader('Server: Splunkd')),
@@ -173,7 +174,7 @@ export const documentedAnswers: Readonly<Record<string, readonly ApplicationAnsw
   ],
   emqx: only('EMQX', titled('EMQX Dashboard')),
   webdis: [
-    documented('Webdis', page('403 Forbidden', '', 'Server: Webdis\r\n'), {
+    real('Webdis', page('403 Forbidden', '', 'Server: Webdis\r\n'), {
       open: { '/PING': ok({ PING: [true, 'PONG'] }) },
       guarded: { '/PING': page('403 Forbidden', '', 'Server: Webdis\r\n') },
     }),
@@ -208,7 +209,7 @@ export const documentedAnswers: Readonly<Record<string, readonly ApplicationAnsw
   xenserver: only('XenServer', titled('Welcome to Citrix Hypervisor 8.2.0')),
   freepbx: only('FreePBX', titled('FreePBX Administration')),
   '3cx': only('3CX', titled('3CX Phone System Management Console')),
-  znc: only('ZNC', withHeader('Server: ZNC 1.8.2+deb3.1 - https://znc.in')),
+  znc: [real('ZNC', withHeader('Server: ZNC 1.8.2+deb3.1 - https://znc.in'))],
   duplicati: only('Duplicati', titled('Duplicati')),
   urbackup: only('UrBackup', titled('UrBackup - Keeps your data safe')),
   'hadoop-ipc': only(

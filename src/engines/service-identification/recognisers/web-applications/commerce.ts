@@ -54,7 +54,7 @@ export const commerceApplications: readonly WebApplication[] = [
     purpose: 'public',
     behind: [
       {
-        front: { status: 405, header: ['allow', /^(?=.*\bPOST\b)(?=.*\bOPTIONS\b)(?!.*\bGET\b)/] },
+        front: { status: 405, header: ['allow', /^(?=.*\bPOST\b)(?!.*\bGET\b)/] },
         path: '/identify/ir/html/identify/1/identify',
         shows: { status: 401, header: ['www-authenticate', /^Basic realm="Tryton"/] },
       },

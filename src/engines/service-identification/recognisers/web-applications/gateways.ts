@@ -24,8 +24,9 @@ export const gatewayApplications: readonly WebApplication[] = [
     service: 'cisco-asa',
     product: 'Cisco ASA',
     purpose: 'network',
+    // What is like it (ocserv) sets “webvpn” and “webvpncontext”, too.
     shows: [
-      { cookie: /^webvpn(?:c|context|_portal|Lang|login|SharePoint)?$/ },
+      { cookie: /^webvpn(?:_portal|Lang|login|SharePoint)$/ },
       { header: ['location', /\/\+CSCOE\+\/logon\.html/] },
     ],
   },
