@@ -1,4 +1,4 @@
-/** Services that hosting customers run and that Debian has no package of, by what their makers' documents and sources have them say. */
+/** Services that hosting customers run, by what their makers' documents and sources have them say. */
 import { describe, expect, it } from 'vitest';
 import type { Recognition } from '../recogniser.ts';
 import { recognisers } from './registry.ts';
@@ -159,6 +159,13 @@ describe('a service that answers its own question', () => {
     expect(answered('libvirt', libvirtReply('', ''))?.unauthenticated).toBeUndefined();
   });
 
+  it('a server of streams that sends the handshake back as its own is no echo', () => {
+    const request = asked('rtmp').request(target);
+    const answer = Buffer.concat([request.subarray(0, 1537), Buffer.alloc(1536)]);
+    expect(answer.subarray(0, request.length).equals(request)).toBe(false);
+    expect(answered('rtmp', answer)).toMatchObject({ service: 'rtmp' });
+  });
+
   it('an answer of something else is none of theirs', () => {
     const others = [
       Buffer.alloc(64),
@@ -190,7 +197,7 @@ describe('a service that answers its own question', () => {
     expect(request('oracle').length).toBe(request('oracle').readUInt16BE(0));
     expect(request('libvirt').length).toBe(request('libvirt').readUInt32BE(0));
     expect(request('spice').length - 16).toBe(request('spice').readUInt32LE(12));
-    expect(request('rtmp').length).toBe(1537);
+    expect(request('rtmp').length).toBe(1538);
     expect(request('rpki-rtr').length).toBe(request('rpki-rtr').readUInt32BE(4));
     expect(request('gqtp').length - 24).toBe(request('gqtp').readUInt32BE(8));
     expect(request('aerospike').length - 8).toBe(request('aerospike').readUIntBE(2, 6));

@@ -2,12 +2,15 @@ import type { Recogniser, Recognition } from '../recogniser.ts';
 
 const isFramedByFour = (bytes: Buffer) => bytes.length >= 8 && bytes.readUInt32BE(0) === bytes.length - 4;
 
-/** Version 0 of the handshake, with bytes that nobody reads; it is answered with as many. */
+/**
+ * The client's half of the handshake, with bytes that nobody reads. Some servers send it back as theirs: the one byte more, the first of what follows, tells
+ * that from an echo.
+ */
 export const rtmp: Recogniser = {
   service: 'rtmp',
   ports: [1935],
   probe: {
-    request: () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1536)]),
+    request: () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1536), Buffer.from([0xff])]),
     reply: (bytes) =>
       bytes[0] === 3 && (bytes.length === 1537 || bytes.length === 3073) ? { service: 'rtmp', banner: 'RTMP' } : null,
   },
