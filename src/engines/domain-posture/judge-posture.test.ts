@@ -182,12 +182,23 @@ describe('SPF', () => {
         [record('v=spf1 a:i0.test -all', `i0.test A !${failure}`), 'unknown: unanswered'],
         [record('v=spf1 mx:i0.test -all', `i0.test MX !${failure}`), 'unknown: unanswered'],
         [record('v=spf1 include:i0.test +all', `i0.test TXT !${failure}`), 'weak high: everyone, unanswered'],
+        [record('v=spf1 -include:i0.test +all', `i0.test TXT !${failure}`), 'unknown: unanswered'],
       ],
     ),
   ];
   it.each(rows)('%s → %s', async (zone, expected) => {
     expect(told(await look('spf', `${takesMail} | ${zone}`))).toBe(expected);
   });
+
+  it.each(['include:a.test', 'exists:a.test'])(
+    'is not known behind %s of which nobody answers whether everybody matches it',
+    async (term) => {
+      const unanswered = 'a.test TXT !silent | a.test A !silent';
+      expect(
+        told(await look('spf', `${takesMail} | ${unanswered} | ${record(`v=spf1 ${term} include:none.test ?all`)}`)),
+      ).toBe('unknown: unanswered');
+    },
+  );
 
   it('of a domain without mail says that nothing is sent', async () => {
     expect(told(await look('spf', takesNone))).toBe('absent low: absent_without_mail');

@@ -91,6 +91,8 @@ class SpfEvaluation {
   hasHiddenAll = false;
   /** Whether a term that names another record or name lets everybody send. */
   isOpenedByOthers = false;
+  /** What becomes of everybody, if everybody matches a term that was not answered; null: all were. What stands behind it may not be reached. */
+  #lost: SpfQualifier | null = null;
   readonly #ask: LookTools['ask'];
   readonly #remarks = new Map<string, Remark>();
 
@@ -115,6 +117,8 @@ class SpfEvaluation {
       this.#tell('spf.syntax', { term: 'redirect=', name: domain });
     let all: SpfQualifier | null = null;
     for (const term of effectiveSpfTerms(record)) {
+      // What admits everybody behind what may admit everybody does so for certain.
+      if (this.#lost !== null && (this.#lost !== '+' || spfLookups.has(term.name))) continue;
       if (!term.isValid || this.lookups > followedLookups) continue;
       const led = await this.#goThrough(term, domain, path);
       all ??= led;
@@ -158,8 +162,7 @@ class SpfEvaluation {
     }
     const answer = await this.#ask({ name: target, type: 'TXT' });
     if (!isEvidence(answer)) {
-      this.#tell('spf.unanswered', { name: target });
-      this.hasHiddenAll = true;
+      this.#loseWay(target, qualifier);
       return null;
     }
     if (answer.records.length === 0) this.#countVoid();
@@ -169,12 +172,13 @@ class SpfEvaluation {
       return null;
     }
     const all = await this.follow(target, records[0]!, path);
+    if (this.#lost !== null && qualifier !== '+') this.#lost = qualifier;
     if (name === 'redirect') return all;
     return all === '+' ? this.#opened(qualifier) : null;
   }
 
   /** @returns whether there is what is looked for */
-  async #lookUp({ name: term }: SpfTerm, name: string): Promise<boolean> {
+  async #lookUp({ name: term, qualifier }: SpfTerm, name: string): Promise<boolean> {
     if (term === 'mx') return this.#lookUpMx(name);
     const first = await this.#ask({ name, type: 'A' });
     if (first.outcome === 'records') return true;
@@ -182,8 +186,15 @@ class SpfEvaluation {
     const second = term === 'exists' ? first : await this.#ask({ name, type: 'AAAA' });
     if (second.outcome === 'records') return true;
     if (isEvidence(first) && isEvidence(second)) this.#countVoid();
+    else if (term === 'exists') this.#loseWay(name, qualifier);
     else this.#tell('spf.unanswered', { name });
     return false;
+  }
+
+  #loseWay(name: string, qualifier: SpfQualifier): void {
+    this.#tell('spf.unanswered', { name });
+    this.hasHiddenAll = true;
+    this.#lost = qualifier;
   }
 
   async #lookUpMx(name: string): Promise<boolean> {
