@@ -16853,6 +16853,10 @@ export interface Scan {
    */
   trigger: 'scheduled' | 'manual';
   /**
+   * Who asked for a scan by hand; null: nobody did, or the audit log does not have it.
+   */
+  requested_by: ('api_key' | 'administrator' | 'customer' | 'operator' | 'system') | null;
+  /**
    * `partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look.
    */
   status: 'pending' | 'running' | 'completed' | 'partial' | 'failed' | 'cancelled';
@@ -16930,6 +16934,10 @@ export interface ScanDetail {
    * What caused it.
    */
   trigger: 'scheduled' | 'manual';
+  /**
+   * Who asked for a scan by hand; null: nobody did, or the audit log does not have it.
+   */
+  requested_by: ('api_key' | 'administrator' | 'customer' | 'operator' | 'system') | null;
   /**
    * `partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look.
    */

@@ -12,6 +12,7 @@ import { domainSummaries } from '../monitoring/leaks/read-domains.ts';
 import { toDomainResource, toDomainScan } from '../monitoring/leaks/schema.ts';
 import { openPortsOf } from '../monitoring/port-scans/ports-open-after.ts';
 import { changesInScan } from '../monitoring/port-scans/scan-changes.ts';
+import { withRequesters } from '../monitoring/port-scans/scan-requesters.ts';
 import { viewOfScan } from '../monitoring/port-scans/scan-view.ts';
 import { inIds } from '../platform/database/in-ids.ts';
 import { messagesIn } from '../platform/messages/messages.ts';
@@ -130,7 +131,7 @@ async function viewScans(tx: Operation, ids: readonly string[]): Promise<Views> 
     .select(['endpoints.customer_id', openPortsOf(tx.partnerId, 'scans').as('open_ports')])
     .where(inIds('scans.id', ids))
     .execute();
-  const views = scans.map(async (scan) => {
+  const views = (await withRequesters(tx, scans)).map(async (scan) => {
     const changes = await changesInScan(tx, scan.endpoint_id, scan.id);
     return [scan.id, viewOfScan(scan.customer_id, scan, changes)] as const;
   });

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropOldAuditEntries } from '../../src/core/audit/drop-old-entries.ts';
 import { applyScanFailure } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
 import { completeScan, type PortText, parsePort } from '../support/completed-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
+import { openConsole, signInCustomer } from '../support/portal-browser.ts';
+import { pretendLiveWorker } from '../support/rows.ts';
+import { requestScan } from '../support/scan-outcomes.ts';
 import { enqueueScan, systemOperation, takeScanJob } from '../support/scan-steps.ts';
 import { provision } from '../support/scans.ts';
 import { expectProblem, expectRefusal, withoutRequestTraces } from '../support/shapes.ts';
@@ -61,6 +65,7 @@ describe('GET /scans/{id}', () => {
         id: scanId,
         endpoint_id: endpointId,
         trigger: 'scheduled',
+        requested_by: null,
         status: 'completed',
         engine: null,
         created_at: expect.stringMatching(/Z$/),
@@ -268,6 +273,33 @@ describe('GET /endpoints/{id}/scans', () => {
     expect(pages[2].links).toMatchObject({ first: first.links.first, last: first.links.last, next: null });
     const { pathname, search } = new URL(pages[2].links.prev);
     expect((await partner.api.get(`${pathname}${search}`)).body).toEqual(pages[1]);
+  });
+
+  it('says who asked for a scan by hand, as long as the audit log knows, and of one that was due nobody', async () => {
+    const endpointId = await provision(partner.api, loopbackAddress());
+    const operation = systemOperation(service, partner);
+    for (const caller of [
+      partner.api,
+      await signInCustomer(service, partner, 1),
+      await openConsole(service, partner),
+    ]) {
+      service.clock.advanceSeconds(900);
+      await pretendLiveWorker(service);
+      const scanId = await requestScan(caller, endpointId);
+      await applyScanFailure(operation, await takeScanJob(operation), { error: 'partial: none' });
+      await partner.api.post('/api/v1/billing/suspend', { endpoint_id: endpointId });
+      await partner.api.post('/api/v1/billing/resume', { endpoint_id: endpointId });
+      const [latest] = (await historyPage(endpointId)).data;
+      const single = (await partner.api.get(`/api/v1/scans/${scanId}`)).body.data;
+      expect(single).toMatchObject({ id: scanId, trigger: 'manual', requested_by: latest.requested_by });
+    }
+    await scanned(endpointId, []);
+    const told = async () =>
+      (await historyPage(endpointId)).data.map((scan: { requested_by: string | null }) => scan.requested_by);
+    expect(await told()).toEqual([null, 'administrator', 'customer', 'api_key']);
+    service.clock.advanceSeconds(1);
+    await dropOldAuditEntries(service.service.resources, 0);
+    expect(await told()).toEqual([null, null, null, null]);
   });
 
   it('past the end: an empty page', async () => {

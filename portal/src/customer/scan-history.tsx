@@ -32,7 +32,9 @@ export function ScanHistory({ scans, notScanned }: { scans: readonly Scan[]; not
             <div>
               <FullTime at={scan.started_at ?? scan.created_at} />
               <p className="text-muted">
-                {t(scan.trigger === 'manual' ? 'portal.scan.by-hand' : 'portal.scan.on-schedule')}
+                {scan.trigger === 'manual'
+                  ? t('portal.scan.by-hand', { by: scan.requested_by ?? 'unknown' })
+                  : t('portal.scan.on-schedule')}
                 {scan.coverage !== null && `, ${coveredWords(scan.coverage)}`}
                 {scan.scan_duration_ms !== null &&
                   `, ${t('portal.scan.took', { time: duration(scan.scan_duration_ms / 1_000) })}`}

@@ -11,6 +11,7 @@ import { recordObservations } from './observations.ts';
 import { openPortsOf } from './ports-open-after.ts';
 import { changesInScan } from './scan-changes.ts';
 import type { ScanRecord } from './scan-reads.ts';
+import { withRequesters } from './scan-requesters.ts';
 import { type PortSetName, viewOfScan } from './scan-view.ts';
 import { queueVantageScans } from './vantage-scan.ts';
 
@@ -70,10 +71,10 @@ export async function writeScanResult(
   const changes = seen
     ? await tx.effects.portsObserved(tx, { endpoint, open: seen.open, closed: seen.closed, isPartial: partial })
     : [];
-  const scan = await writeEnding(tx, endpoint, scanId, result, covered);
+  const [scan] = await withRequesters(tx, [await writeEnding(tx, endpoint, scanId, result, covered)]);
   tx.changed(endpoint.customer_id, 'scans', endpoint.id);
   const changed = seen?.isChange ? await changesInScan(tx, endpoint.id, scanId) : [];
-  const view = viewOfScan(endpoint.customer_id, scan, changed);
+  const view = viewOfScan(endpoint.customer_id, scan!, changed);
   tx.happened({
     type: isPartial(result) ? 'scan.failed' : 'scan.completed',
     subject: { kind: 'scan', id: scanId },

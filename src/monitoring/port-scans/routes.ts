@@ -15,6 +15,7 @@ import { getEndpoint } from '../../resources/endpoints/index.ts';
 import { type ManualScanPolicy, requestManualScan } from './request-manual-scan.ts';
 import { changesInScan } from './scan-changes.ts';
 import { getScan, listScans, openPortsAfter } from './scan-reads.ts';
+import { withRequesters } from './scan-requesters.ts';
 import { scanDetail, scanResource, toScanDetail, toScanResource } from './scan-view.ts';
 import { vantageView, vantageViews } from './vantage-views.ts';
 
@@ -79,7 +80,7 @@ function history(): RouteDeclaration {
       const { limit, offset } = numberedCut(query);
       const { items, total, last } = await listScans(operation, endpoint.id, { limit, start: page.start(offset) });
       return reply(200, {
-        data: items.map(toScanResource),
+        data: (await withRequesters(operation, items)).map(toScanResource),
         ...numberedPage(`${baseUrl}/api/v1/endpoints/${endpoint.id}/scans`, query, total, page.end(last)),
       });
     },
@@ -103,12 +104,13 @@ function single(): RouteDeclaration {
     absent: 'SCAN_NOT_FOUND',
     async handle({ operation, params, query, baseUrl }) {
       const scan = await getScan(operation, params.scan, query.billing_customer_id);
-      const [openPorts, changes] = await Promise.all([
+      const [[requested], openPorts, changes] = await Promise.all([
+        withRequesters(operation, [scan]),
         scan.status === 'completed' ? openPortsAfter(operation, scan) : null,
         changesInScan(operation, scan.endpoint_id, scan.id),
       ]);
       return reply(200, {
-        data: toScanDetail(scan, openPorts, changes),
+        data: toScanDetail(requested!, openPorts, changes),
         links: { self: `${baseUrl}/api/v1/scans/${scan.id}` },
         meta: metaAt(operation.clock.now()),
       });

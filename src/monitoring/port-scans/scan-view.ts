@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { oneOf, timestamp } from '../../core/api/fields.ts';
+import { actorKind, oneOf, timestamp } from '../../core/api/fields.ts';
 import type { EventView } from '../../core/operation/occurrences.ts';
 import type { PortChange } from './scan-changes.ts';
 import type { ScanRecord } from './scan-reads.ts';
+import type { Requested } from './scan-requesters.ts';
 import { seenService, toSeenService } from './service-view.ts';
 
 /** How a scan tells its TCP ports: ranges can be long, and stand in the plan. */
@@ -15,6 +16,9 @@ const scanFields = {
   id: z.guid(),
   endpoint_id: z.guid(),
   trigger: oneOf(['scheduled', 'manual']),
+  requested_by: actorKind.nullable().meta({
+    description: 'Who asked for a scan by hand; null: nobody did, or the audit log does not have it.',
+  }),
   status: oneOf(scanStatuses).meta({
     description:
       '`partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look.',
@@ -72,11 +76,12 @@ export const scanDetail = z
   })
   .meta({ id: 'ScanDetail', description: 'open_ports is null unless the scan completed.' });
 
-export function toScanResource(scan: ScanRecord): z.output<typeof scanResource> {
+export function toScanResource(scan: ScanRecord & Requested): z.output<typeof scanResource> {
   return {
     id: scan.id,
     endpoint_id: scan.endpoint_id,
     trigger: scan.trigger,
+    requested_by: scan.requested_by,
     status: scanStatusOf(scan),
     engine: scan.engine,
     created_at: scan.created_at.toISOString(),
@@ -110,7 +115,7 @@ function toCovered({ port_set, tcp_ports, udp_ports }: ScanRecord) {
 
 /** A scan with its ports. */
 export function toScanDetail(
-  scan: ScanRecord,
+  scan: ScanRecord & Requested,
   openPorts: readonly number[] | null,
   changes: readonly PortChange[],
 ): z.output<typeof scanDetail> {
@@ -128,7 +133,7 @@ function toChange({ port, protocol, before, now }: PortChange): z.output<typeof 
 /** A scan as events show it. */
 export function viewOfScan(
   customerId: string,
-  scan: ScanRecord & { readonly open_ports: readonly number[] | null },
+  scan: ScanRecord & Requested & { readonly open_ports: readonly number[] | null },
   changes: readonly PortChange[],
 ): EventView {
   const { id, endpoint_id: endpointId, open_ports: openPorts } = scan;

@@ -400,6 +400,8 @@ class Scan(TypedDict):
     """The endpoint."""
     trigger: Literal["scheduled", "manual"]
     """What caused it."""
+    requested_by: Literal["api_key", "administrator", "customer", "operator", "system"] | None
+    """Who asked for a scan by hand; null: nobody did, or the audit log does not have it."""
     status: Literal["pending", "running", "completed", "partial", "failed", "cancelled"]
     """`partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look."""
     engine: str | None
@@ -515,6 +517,8 @@ class ScanDetail(TypedDict):
     """The endpoint."""
     trigger: Literal["scheduled", "manual"]
     """What caused it."""
+    requested_by: Literal["api_key", "administrator", "customer", "operator", "system"] | None
+    """Who asked for a scan by hand; null: nobody did, or the audit log does not have it."""
     status: Literal["pending", "running", "completed", "partial", "failed", "cancelled"]
     """`partial`: the server answered, but not for every port in time. What was seen open is told; nothing counts as closed, and the scan as no look."""
     engine: str | None
