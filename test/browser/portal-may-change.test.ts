@@ -15,7 +15,7 @@ const grace = { email: 'grace@example.com', name: 'Grace', password: goodPasswor
 
 /** What changes nothing of the partner's or the customer's, or only what is one's own. */
 const harmless =
-  /^(Copy|Copied|Download PDF|Print|Show|Send to my administrator|Refresh|View as customer|Desktop|Phone|Menu|(Dark|Light) theme|Sign out$|Back to the console)/;
+  /^(Copy|Copied|Download PDF|Print|Search|Show|Send to my administrator|Refresh|View as customer|Desktop|Phone|Menu|(Dark|Light) theme|Sign out$|Back to the console)/;
 
 describe('what nobody may do is not offered', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;

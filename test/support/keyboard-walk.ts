@@ -5,7 +5,7 @@ const mostPresses = 300;
 
 /**
  * Notes what the keyboard must reach inside `root`: whatever can be pressed or filled in, and whatever a mouse is told that it can press.
- * Of tabs and radio buttons one stands for its group, in which the arrow keys move.
+ * Of tabs and radio buttons one stands for its group, in which the arrow keys move; among the options of a field, its own do.
  */
 function noteControls(root: string): number {
   const controls =
@@ -14,7 +14,7 @@ function noteControls(root: string): number {
     element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
   const inside = [...document.querySelectorAll(`${root} *`)].filter(isShown);
   const looksPressable = (element: Element): boolean =>
-    getComputedStyle(element).cursor === 'pointer' && element.closest(`${controls}, label`) === null;
+    getComputedStyle(element).cursor === 'pointer' && element.closest(`${controls}, label, [role=option]`) === null;
   const unreached = new Set(
     inside.filter((element) => (element.matches(controls) && !element.matches(':disabled')) || looksPressable(element)),
   );

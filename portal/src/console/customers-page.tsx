@@ -9,11 +9,11 @@ import { numberText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { severities, severityLabel } from '../ui/severity.tsx';
 import { Table } from '../ui/table.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { type CustomerFilter, customersQuery, type ListedCustomer, type Urgency } from './data.ts';
 import { MoreButton } from './more-button.tsx';
 import { SeverityCounts, Worst } from './urgency.tsx';
 
-const typingPauseMs = 250;
 const fewestPictured = 20;
 
 /** The customers that the billing system has told of: those in danger first, searched as one types. */
@@ -116,16 +116,6 @@ function Fleet({ urgency }: { urgency: Urgency | undefined }) {
       </Suspense>
     </Card>
   );
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 function Nobody({ filter: { search, urgency } }: { filter: CustomerFilter }) {

@@ -24,6 +24,7 @@ export type Language = NonNullable<
   NonNullable<Paths['/api/v1/session/language']['put']['requestBody']>['content']['application/json']['language']
 >;
 export type Urgency = Severity | 'none';
+export type Server = Data<Paths['/api/v1/endpoints']['get']>[number];
 export type CustomerServer = Data<Paths['/api/v1/customers/{billing_customer_id}/servers']['get']>['servers'][number];
 export type CustomerDomain = Data<Paths['/api/v1/domain-monitoring/domains']['get']>['domains'][number];
 export type Alert = Data<Paths['/api/v1/monitoring/alerts']['get']>['alerts'][number];
@@ -270,12 +271,12 @@ export interface ServerFilter {
 }
 
 /** Servers of all customers, the newest first. */
-export const serversQuery = (filter: ServerFilter) =>
+export const serversQuery = (filter: ServerFilter, limit = perPage) =>
   infiniteQueryOptions({
-    queryKey: ['servers', filter],
+    queryKey: ['servers', filter, limit],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) => {
-      const query = { ...given({ ...filter, cursor: pageParam }), per_page: perPage };
+      const query = { ...given({ ...filter, cursor: pageParam }), per_page: limit };
       return answered(api.GET('/api/v1/endpoints', { params: { query } }));
     },
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,

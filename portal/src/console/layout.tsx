@@ -39,6 +39,8 @@ const navigation = [
   { to: '/console/account', label: 'console.account.title', icon: ShieldCheck },
 ] as const;
 
+const loadSearch = () => import('./palette.tsx');
+
 export function ConsoleLayout() {
   const { session } = useRouteContext({ from: '__root__' });
   const { signed_in: signedIn, portal } = session;
@@ -48,6 +50,7 @@ export function ConsoleLayout() {
       portal={portal}
       who={who}
       navigation={navigation.map(({ label, ...item }) => ({ ...item, label: t(label) }))}
+      loadSearch={loadSearch}
     >
       {signedIn?.kind === 'administrator' && signedIn.role === 'support' && (
         <div className="mb-6">

@@ -87,6 +87,9 @@ export const endedAlertsQuery = someAlertsQuery(sessionReads.ended.query);
 export const urgentAlertsQuery = (subject: Alert['subject']['type']) =>
   someAlertsQuery({ subject, status: 'open', sort: 'severity', limit: lookedThrough });
 
+/** The most urgent open alerts about servers and domains. */
+export const openAlertsQuery = (limit: number) => someAlertsQuery({ status: 'open', sort: 'severity', limit });
+
 export type Overview = Body<'/api/v1/monitoring/overview'>['data'];
 
 /** What needs action, and what nobody looks at, as the server counts it. */
@@ -308,14 +311,14 @@ export const additionsQuery = queryOptions({
   queryFn: async () => (await answered(api.GET('/api/v1/settings/customer-additions', {}))).data.mode,
 });
 
-/** Up to a hundred servers to choose from, the newest first. */
-export const serverChoiceQuery = (search: string) =>
+/** Servers to choose from, the newest first. */
+export const serverChoiceQuery = (search: string, limit = pageSize) =>
   queryOptions({
-    queryKey: [...exposureKeys, 'servers', 'choice', search],
+    queryKey: [...exposureKeys, 'servers', 'choice', search, limit],
     queryFn: () =>
       answered(
         api.GET('/api/v1/endpoints', {
-          params: { query: { ...given({ search: search || undefined }), per_page: pageSize } },
+          params: { query: { ...given({ search: search || undefined }), per_page: limit } },
         }),
       ),
   });

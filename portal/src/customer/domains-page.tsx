@@ -29,7 +29,7 @@ export function DomainsPage() {
       )}
       <ul className="grid gap-4">
         {domains.map((domain) => (
-          <li key={domain.id}>
+          <li key={domain.id} data-row>
             <DomainCard domain={domain} onVerify={() => setVerified(domain)} />
           </li>
         ))}

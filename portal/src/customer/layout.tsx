@@ -4,7 +4,8 @@ import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } fro
 import { lazy, Suspense, useEffect } from 'react';
 import { LooksOnly } from '../may-change.tsx';
 import { t } from '../messages/messages.ts';
-import { type NavigationItem, Shell } from '../ui/shell.tsx';
+import type { NavigationItem } from '../ui/navigation-item.ts';
+import { Shell } from '../ui/shell.tsx';
 import { useCustomerId, useIsInSandbox } from './customer.ts';
 import { type Overview, overviewQuery } from './data.ts';
 import { ForCustomers, SignedOut } from './signed-out.tsx';
@@ -35,6 +36,8 @@ export function CustomerLayout() {
 /** What a link in a mail opens; whoever is signed in never needs it. */
 const LinkedAlert = lazy(async () => ({ default: (await import('./linked-alert.tsx')).LinkedAlert }));
 
+const loadSearch = () => import('./palette.tsx');
+
 function SignedIn() {
   const { session } = useRouteContext({ from: '__root__' });
   const customerId = useCustomerId();
@@ -64,7 +67,7 @@ function SignedIn() {
   );
   return (
     <LooksOnly because={isView ? t('portal.view.nothing-changes') : null}>
-      <Shell portal={session.portal} who={who} navigation={navigation} banner={banner}>
+      <Shell portal={session.portal} who={who} navigation={navigation} banner={banner} loadSearch={loadSearch}>
         <Outlet />
       </Shell>
     </LooksOnly>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router';
-import { LogOut, type LucideIcon, Menu, Moon, Sun, X } from 'lucide-react';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { LogOut, Menu, Moon, Sun, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { answered, api } from '../api/api.ts';
 import type { Portal } from '../api/session.ts';
@@ -13,17 +13,12 @@ import { Brand } from './brand.tsx';
 import { Button } from './button.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { legalLinks } from './legal-links.ts';
+import type { NavigationItem } from './navigation-item.ts';
 import { numberText } from './numbers.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PendingBar } from './pending-bar.tsx';
-
-export interface NavigationItem {
-  readonly to: NonNullable<LinkProps['to']>;
-  readonly label: string;
-  readonly icon?: LucideIcon;
-  /** How many wait for the reader; 0 and undefined are not shown. */
-  readonly count?: number | undefined;
-}
+import { SearchButton, useQuickSearch } from './quick-search.tsx';
+import type { LoadQuickSearch } from './quick-search-props.ts';
 
 /**
  * What all pages of a signed-in person have around them: whose portal it is, where to go, who is signed in. Beside the page on
@@ -34,6 +29,7 @@ export function Shell({
   who,
   navigation,
   banner,
+  loadSearch,
   children,
 }: {
   portal: Portal;
@@ -41,11 +37,14 @@ export function Shell({
   navigation: readonly NavigationItem[];
   /** What stays in sight above every page. */
   banner?: ReactNode;
+  /** Gets what searches this side of the portal. */
+  loadSearch: LoadQuickSearch;
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
+  const search = useQuickSearch(loadSearch, navigation);
   const router = useRouter();
   const side = navigation[0]?.to === '/console' ? '/console' : '/customer';
   useEffect(() => prefetchPages(router, side), [router, side]);
@@ -64,7 +63,7 @@ export function Shell({
         {t('portal.shell.skip')}
       </a>
       <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0 print:hidden">
-        <div className="flex flex-col lg:min-h-full lg:px-3 lg:py-4">
+        <div className="flex flex-col lg:min-h-full lg:px-3 lg:py-3">
           <div className="flex items-center gap-3 px-4 py-2 lg:px-3 lg:py-0">
             <div className="grid min-w-0 gap-0.5 py-1">
               <Link
@@ -95,8 +94,9 @@ export function Shell({
           </div>
           <div
             id="menu"
-            className={`${isOpen ? 'flex' : 'hidden'} grow flex-col gap-4 px-4 pb-4 lg:flex lg:p-0 lg:pt-5`}
+            className={`${isOpen ? 'flex' : 'hidden'} grow flex-col gap-3 px-4 pb-4 lg:flex lg:p-0 lg:pt-4`}
           >
+            <SearchButton onClick={search.open} />
             <Navigation items={navigation} />
             <div className="mt-auto grid gap-1 border-t border-line pt-3">
               {/* Administrators have it in their account. */}
@@ -117,6 +117,7 @@ export function Shell({
         </main>
         <Support portal={portal} />
       </div>
+      {search.dialog}
       <Announcements />
     </div>
   );

@@ -47,7 +47,7 @@ export function Table<Row>({
       <tbody role="rowgroup" className="block divide-y divide-line md:table-row-group">
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: as above
-          <tr key={keyOf(row)} role="row" className="grid gap-1 py-3 first:pt-0 last:pb-0 md:table-row">
+          <tr key={keyOf(row)} role="row" data-row className="grid gap-1 py-3 first:pt-0 last:pb-0 md:table-row">
             {columns.map(({ heading, cell, numeric, wide, actions }, index) => {
               const shown = cell(row);
               const isLeftOut = wide === true && shown === null;

@@ -99,6 +99,7 @@ export function VirtualList<Item>({
             key={key as Key}
             ref={virtualizer.measureElement}
             data-index={index}
+            data-row
             aria-posinset={index + 1}
             aria-setsize={items.length}
           >
