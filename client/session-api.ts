@@ -106,6 +106,10 @@ export interface SessionOnlyPaths {
                  * Null: the account has no address of its own.
                  */
                 sender: MailSender | null;
+                /**
+                 * When somebody pressed the button of a test mail last, which came from where mail comes from now. Null: nobody did, or the audit log does not go back that far.
+                 */
+                test_seen_at: string | null;
               };
               meta: Meta;
             };
@@ -169,6 +173,42 @@ export interface SessionOnlyPaths {
         401: RefusalAnswer;
         403: SetCustomerAdditions403;
         404: MailSenderNotFoundProblemAnswer;
+        413: RefusalAnswer;
+        415: RefusalAnswer;
+        422: RefusalAnswer;
+        429: RefusalAnswer;
+        500: InternalErrorProblemAnswer;
+        503: ServiceBusyProblemAnswer;
+      };
+    };
+  };
+  '/api/v1/mail-sender/test': {
+    post: {
+      parameters: {};
+      responses: {
+        202: {
+          content: {
+            'application/json': {
+              /**
+               * Whether it succeeded.
+               */
+              success: true;
+              /**
+               * The answer itself.
+               */
+              data: {
+                /**
+                 * Where it goes.
+                 */
+                address: string;
+              };
+              meta: Meta;
+            };
+          };
+        };
+        401: RefusalAnswer;
+        403: SetCustomerAdditions403;
+        409: MailNotAvailableProblemAnswer;
         413: RefusalAnswer;
         415: RefusalAnswer;
         422: RefusalAnswer;

@@ -131,6 +131,7 @@ describe('the document', () => {
         'GET /api/v1/mail-sender',
         'PUT /api/v1/mail-sender',
         'POST /api/v1/mail-sender/check',
+        'POST /api/v1/mail-sender/test',
         'DELETE /api/v1/mail-sender',
         'GET /api/v1/webhooks',
         'POST /api/v1/webhooks',

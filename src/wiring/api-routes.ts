@@ -49,6 +49,7 @@ import { channelRoutes } from '../notifications/channels/routes.ts';
 import type { SendRequest } from '../notifications/channels/send-message.ts';
 import { MailLinks } from '../notifications/mail/mail-links.ts';
 import { notificationRoutes } from '../notifications/mail/routes.ts';
+import { testMailRoutes } from '../notifications/mail/test-mail-routes.ts';
 import { weeklySummaryRoutes } from '../notifications/mail/weekly-summary-routes.ts';
 import { mailSenderRoutes } from '../notifications/mail-sender/routes.ts';
 import { SenderKeys } from '../notifications/mail-sender/sender-keys.ts';
@@ -141,6 +142,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
       resolver: textResolver,
       operatorAddress: config.mail?.fromAddress ?? null,
     }),
+    ...testMailRoutes(mailAvailable),
     ...webhookRoutes({ secrets: new WebhookSecrets(keys), rules: outboundRules(config), sampleOf: sampleOfEvent }),
     ...signInRoutes(rateLimits(config).strict),
     sandboxModeRoute(),

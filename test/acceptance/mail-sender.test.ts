@@ -5,8 +5,8 @@ import { auditOfPartner } from '../support/audit-log.ts';
 import { isSigned } from '../support/dkim.ts';
 import { eventually } from '../support/eventually.ts';
 import { MailServer, type ReceivedMail } from '../support/mail-server.ts';
-import { exposeServer, mailIsQuiet, newClientId } from '../support/notifications.ts';
-import { openConsole, type PortalBrowser } from '../support/portal-browser.ts';
+import { exposeServer, linkIn, mailIsQuiet, newClientId } from '../support/notifications.ts';
+import { openConsole, PortalBrowser } from '../support/portal-browser.ts';
 import { ScriptedScanner } from '../support/scripted-scanner.ts';
 import { expectProblem, expectRefusal, expectSuccess, expectThrottled } from '../support/shapes.ts';
 import { type TestPartner, TestService } from '../support/test-service.ts';
@@ -86,7 +86,11 @@ async function newMail(): Promise<ReceivedMail> {
 
 describe('the sender of a partner’s mail', () => {
   it('is the installation’s until one is set, with the records that it needs', async () => {
-    expect(expectSuccess(await console.get(path))).toEqual({ default_address: operatorAddress, sender: null });
+    expect(expectSuccess(await console.get(path))).toEqual({
+      default_address: operatorAddress,
+      sender: null,
+      test_seen_at: null,
+    });
     expectProblem(await console.post(`${path}/check`), 404, 'MAIL_SENDER_NOT_FOUND');
     const { sender } = expectSuccess(await set());
     const unknown = { state: 'unknown', found: [], problem: null };
@@ -216,11 +220,109 @@ describe('the sender of a partner’s mail', () => {
   });
 });
 
+describe('a test mail', () => {
+  const seenAt = async (): Promise<string | null> => expectSuccess(await console.get(path)).test_seen_at;
+  const visit = (method: 'GET' | 'POST', link: string, portalDomain = partner.portalDomain) =>
+    new PortalBrowser(service, portalDomain).send(method, link);
+
+  /** Has one sent, and follows nothing yet. */
+  async function sent(): Promise<{ readonly mail: ReceivedMail; readonly link: string }> {
+    const before = mailServer.mails.length;
+    const { address } = expectSuccess(await console.post(`${path}/test`), 202);
+    // Owners are written to about the sender, too.
+    const mail = await eventually('it is sent', async () =>
+      mailServer.mails
+        .slice(before)
+        .find(({ to, headers }) => to === address && headers.get('subject')?.startsWith('Test mail')),
+    );
+    await mailIsQuiet(service);
+    return { mail, link: linkIn(mail.text, '/mail/test') };
+  }
+
+  it('goes to whoever asks for it, from the sender of all mails, and its button says that it has arrived', async () => {
+    const { mail, link } = await sent();
+    expect(mail.envelopeFrom).toBe(operatorAddress);
+    expect(mail.headers.get('subject')).toBe('Test mail from Acme Hosting');
+    // Mail scanners follow links.
+    const page = await visit('GET', link);
+    expect([page.status, `${page.body}`]).toEqual([200, expect.stringContaining('I see this mail')]);
+    expect(await seenAt()).toBeNull();
+    for (const _press of ['first', 'second']) expect((await visit('POST', link)).status).toBe(200);
+    expect(await seenAt()).not.toBeNull();
+    const actions = (await auditOfPartner(service, partner.partnerId)).map(({ action }) => action);
+    expect(actions.filter((action) => action.startsWith('mail_sender'))).toEqual([
+      'mail_sender.test_sent',
+      'mail_sender.test_seen',
+    ]);
+  });
+
+  it('proves the sender that it came from, and none that there is since', async () => {
+    const { link: early } = await sent();
+    const { link } = await sent();
+    expect((await visit('POST', link)).status).toBe(200);
+    expect(await seenAt()).not.toBeNull();
+    service.clock.advanceSeconds(61);
+    await prove();
+    expect(await seenAt()).toBeNull();
+    expect((await visit('POST', early)).status).toBe(410);
+    service.clock.advanceSeconds(61);
+    const { mail, link: own } = await sent();
+    expect(mail.envelopeFrom).toBe(`security@${domain}`);
+    expect((await visit('POST', own)).status).toBe(200);
+    expect(await seenAt()).not.toBeNull();
+    service.clock.advanceSeconds(1);
+    await console.send('DELETE', path);
+    expect(await seenAt()).toBeNull();
+  });
+
+  it('comes from no other address, though the mail server does not take it', async () => {
+    await prove();
+    await mailIsQuiet(service);
+    const refused: string[] = [];
+    mailServer.refuseMail = ({ envelopeFrom }) => {
+      refused.push(envelopeFrom);
+      return { code: 554, message: '5.7.60 not allowed to send as this sender' };
+    };
+    expectSuccess(await console.post(`${path}/test`), 202);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await eventually('an attempt was made', async () => refused.length === attempt);
+      await mailIsQuiet(service);
+      service.clock.advanceSeconds(3_600);
+    }
+    expect(new Set(refused)).toEqual(new Set([`security@${domain}`]));
+  });
+
+  it('is seen by its own link alone, for seven days', async () => {
+    const { link } = await sent();
+    const stranger = await service.partner('Other Hosting');
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await visit(method, link, stranger.portalDomain)).status).toBe(410);
+      expect((await visit(method, `${link}x`)).status).toBe(410);
+      expect((await visit(method, '/mail/test')).status).toBe(410);
+    }
+    service.clock.advanceSeconds(7 * 86_400 + 1);
+    for (const method of ['GET', 'POST'] as const) expect((await visit(method, link)).status).toBe(410);
+    console = await openConsole(service, partner);
+    expect(await seenAt()).toBeNull();
+  });
+
+  it('is sent three times a minute at most', async () => {
+    for (let count = 0; count < 3; count += 1) expect((await console.post(`${path}/test`)).status).toBe(202);
+    expectThrottled(await console.post(`${path}/test`));
+    await mailIsQuiet(service);
+  });
+});
+
 it('where no mail server is set up there is no sender to set', async () => {
   const silent = await TestService.start({ role: 'api', sharedWith: service });
   try {
     const browser = await openConsole(silent, await silent.partner());
-    expect(expectSuccess(await browser.get(path))).toEqual({ default_address: null, sender: null });
+    expect(expectSuccess(await browser.get(path))).toEqual({
+      default_address: null,
+      sender: null,
+      test_seen_at: null,
+    });
+    expectProblem(await browser.post(`${path}/test`), 409, 'MAIL_NOT_AVAILABLE');
     expectRefusal(await browser.send('PUT', path, { address: 'a@acme.example' }), 422, ['address']);
     expectProblem(await browser.post(`${path}/check`), 404, 'MAIL_SENDER_NOT_FOUND');
   } finally {

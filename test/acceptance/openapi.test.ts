@@ -937,6 +937,7 @@ describe('every answer is one that the document describes, as a validator sees i
     await own('DELETE /api/v1/mail-sender', '', {}, 204);
     await own('DELETE /api/v1/mail-sender', '', {}, 404);
     await own('POST /api/v1/mail-sender/check', '', {}, 404);
+    await own('POST /api/v1/mail-sender/test', '', {}, 202);
     const domain = 'second.example.com';
     const { portal_domain: added } = await made('portal-domains', { domain });
     await own('POST /api/v1/portal-domains', '', { body: { domain } }, 409);
@@ -1376,9 +1377,10 @@ describe('every answer is one that the document describes, as a validator sees i
     const unreachable = [
       // Health does nothing that could fail.
       'GET /api/v1/health 500',
-      // Mail is set up here; without it roles.test.ts sees them.
+      // Mail is set up here; without it roles.test.ts and mail-sender.test.ts see them.
       'POST /api/v1/invitations/{id}/resend 409',
       'POST /api/v1/session/password-reset 409',
+      'POST /api/v1/mail-sender/test 409',
     ];
     expect([...seen, ...unreachable].toSorted()).toEqual(promised.toSorted());
   });

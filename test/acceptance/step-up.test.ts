@@ -84,6 +84,7 @@ const enough: Readonly<Record<string, readonly string[]>> = {
     'getDomainVerification',
     'replayEvents',
     'retryWebhookDelivery',
+    'sendTestMail',
     'testChannel',
     'testWebhook',
   ],

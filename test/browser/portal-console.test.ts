@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAdministrator } from '../../src/identity/administrators/create-administrator.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { MailLinks } from '../../src/notifications/mail/mail-links.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { portMonitoring, subscribe } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
@@ -301,6 +302,26 @@ describe('the partner’s side of the portal in a browser', { tags: ['chromium-h
     await page.getByText('Found', { exact: true }).nth(2).waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await portal.overflowPx()).toBeLessThanOrEqual(0);
+    expect(await portal.violations()).toEqual([]);
+  });
+
+  it('a test mail is sent to oneself, and its button ticks the step of setting up', async () => {
+    await open('/console/branding');
+    await page.getByText('Nobody has seen one from this sender yet.').waitFor();
+    await button('Send me a test mail').click();
+    await page.getByText(`A test mail is on its way to ${ada.email}.`).waitFor();
+    const { rows } = await service.store.database.pool.query<{ id: string; partner_id: string }>(
+      `SELECT id, partner_id FROM notification_deliveries WHERE notice ->> 'event' = 'test_mail'`,
+    );
+    const { id, partner_id } = rows[0]!;
+    const token = new MailLinks(service.store.keys.lasting).testToken(partner_id, id);
+    await page.goto(`${portalUrl(service)}/mail/test?token=${token}`);
+    expect(await portal.violations()).toEqual([]);
+    await button('I see this mail').click();
+    await page.getByText('The mail has arrived').first().waitFor();
+    await page.goto(`${portalUrl(service)}/console`);
+    await page.getByRole('link', { name: /^See a mail arrive \(done\)/ }).click();
+    await page.getByText(/^One was seen/).waitFor();
     expect(await portal.violations()).toEqual([]);
   });
 

@@ -325,6 +325,8 @@ recordArea(
       await api.get(path);
       await console.send('PUT', path, { address: 'nobody' });
       await console.post(`${path}/check`);
+      await console.post(`${path}/test`);
+      await api.post(`${path}/test`);
       await console.send('DELETE', path);
       await scene.service.store.database.pool.query(
         `INSERT INTO mail_senders (partner_id, id, address, dkim_selector, dkim_public_key, dkim_private_key, status, created_at)

@@ -894,6 +894,7 @@ function identityCases(): [string, RouteCase][] {
     ['GET /api/v1/mail-sender', (api) => api.get('/api/v1/mail-sender')],
     ['PUT /api/v1/mail-sender', (api) => api.send('PUT', '/api/v1/mail-sender', { address: 'a@fresh.example' })],
     ['POST /api/v1/mail-sender/check', (api) => api.post('/api/v1/mail-sender/check')],
+    ['POST /api/v1/mail-sender/test', (api) => api.post('/api/v1/mail-sender/test')],
     ['DELETE /api/v1/mail-sender', (api) => api.send('DELETE', '/api/v1/mail-sender')],
   ];
   return calls.map(([operation, call]) => [operation, { ofSession: true, call }]);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answered, api } from '../api/api.ts';
+import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +25,10 @@ export function MailSenderCard() {
         (query.data.default_address === null ? (
           <p className="text-sm text-muted">{t('console.mail-sender-card.e-mail-not-set')}</p>
         ) : (
-          <SenderForm defaultAddress={query.data.default_address} sender={query.data.sender} />
+          <div className="grid gap-5">
+            <SenderForm defaultAddress={query.data.default_address} sender={query.data.sender} />
+            <TestMail seenAt={query.data.test_seen_at} />
+          </div>
         ))}
     </Card>
   );
@@ -94,6 +98,34 @@ function Status({ sender, defaultAddress }: { sender: MailSender | null; default
       {sender?.status === 'failing' && `${t('console.mail-sender-card.record-gone-receivers-would')} `}
       {t('console.mail-sender-card.mails-come-from-installation', { address: defaultAddress })}
     </Notice>
+  );
+}
+
+/** Mails load nothing, so that only their reader can say that one has arrived. */
+function TestMail({ seenAt }: { seenAt: string | null }) {
+  const send = useChange({
+    change: () => answered(api.POST('/api/v1/mail-sender/test', {})),
+    touches: [mailSenderQuery],
+    done: ({ data: { address } }) => t('console.mail-sender-card.test-sent', { address }),
+  });
+  return (
+    <section className="grid gap-2 border-t border-line pt-5 text-sm">
+      <h3 className="font-medium">{t('console.mail-sender-card.test')}</h3>
+      <p className="text-muted">{t('console.mail-sender-card.test-lead')}</p>
+      <div className="flex flex-wrap items-center gap-3 text-muted">
+        <Button busy={send.isPending} onClick={() => send.mutate(undefined)}>
+          {t('console.mail-sender-card.send-test')}
+        </Button>
+        <span>
+          {seenAt === null ? (
+            t('console.mail-sender-card.test-not-seen')
+          ) : (
+            <Message id="console.mail-sender-card.test-seen" values={{ time: <Time at={seenAt} /> }} />
+          )}
+        </span>
+      </div>
+      <ErrorNotice error={send.error} />
+    </section>
   );
 }
 

@@ -62,7 +62,7 @@ function Setup() {
   if (failed) return <LoadError of={failed} />;
   if (!keys.data || !branding.data || !mail.data || !customers.data) return <Placeholder className="h-96" />;
   const { display_name, accent_colour, logo, customer_area_url } = branding.data;
-  const { default_address, sender } = mail.data;
+  const { default_address, sender, test_seen_at } = mail.data;
   const steps: readonly Step[] = [
     {
       done: keys.data.some(({ last_used_at }) => last_used_at !== null),
@@ -90,6 +90,12 @@ function Setup() {
             done: sender?.status === 'verified',
             title: t('console.overview.sender'),
             text: t('console.overview.sender-text'),
+            to: '/console/branding' as const,
+          },
+          {
+            done: test_seen_at !== null,
+            title: t('console.overview.test-mail'),
+            text: t('console.overview.test-mail-text'),
             to: '/console/branding' as const,
           },
         ]),

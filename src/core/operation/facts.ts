@@ -103,6 +103,8 @@ export const hearersOf = {
   'mail_sender.failing': {},
   'mail_sender.removed': {},
   'mail_sender.set': { owners: 'address' },
+  'mail_sender.test_seen': {},
+  'mail_sender.test_sent': {},
   'mail_sender.verified': {},
   'notification_recipient.added': { page: null },
   'notification_recipient.asked_again': { page: null },

@@ -5,6 +5,7 @@ import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { type RouteDeclaration, reply, route } from '../../core/api/route.ts';
 import type { SenderResolver } from '../../engines/mail-authentication/check-sender.ts';
 import { checkMailSender, senderChecksPerMinute } from './check-mail-sender.ts';
+import { lastTest } from './last-test.ts';
 import { findMailSender, type MailSender, senderRecords } from './mail-sender-record.ts';
 import { removeMailSender } from './remove-mail-sender.ts';
 import type { SenderKeys } from './sender-keys.ts';
@@ -89,15 +90,21 @@ function read({ operatorAddress }: MailSenderTools): RouteDeclaration {
             description: 'Where mail comes from otherwise. Null: the installation sends no mail.',
           }),
           sender: resource.nullable().meta({ description: 'Null: the account has no address of its own.' }),
+          test_seen_at: timestamp.nullable().meta({
+            description:
+              'When somebody pressed the button of a test mail last, which came from where mail comes from now. Null: nobody did, or the audit log does not go back that far.',
+          }),
         }),
       ),
     },
     problems: [],
     async handle({ operation }) {
       const sender = operatorAddress === null ? undefined : await findMailSender(operation);
+      const { seenAt } = await lastTest(operation);
       const data = {
         default_address: operatorAddress,
         sender: sender && operatorAddress !== null ? toResource(sender, operatorAddress) : null,
+        test_seen_at: seenAt?.toISOString() ?? null,
       };
       return reply(200, success(data, operation.clock.now()));
     },

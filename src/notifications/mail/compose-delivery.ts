@@ -23,7 +23,14 @@ import type { Delivery } from './deliveries.ts';
 import { type DigestOptions, digestMail } from './digest-mail.ts';
 import { getsAlerts } from './lifecycle.ts';
 import { logoCid, type MailPortal, type MailText } from './mail-frame.ts';
-import { alertPath, confirmationPath, endSummariesPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import {
+  alertPath,
+  confirmationPath,
+  endSummariesPath,
+  type MailLinks,
+  testMailPath,
+  unsubscribePath,
+} from './mail-links.ts';
 import { toMailPortal } from './mail-portal.ts';
 import { noticeMail } from './notice-mail.ts';
 import { portalAddress } from './portal-address.ts';
@@ -35,6 +42,7 @@ import { isSameAddress, type Recipient } from './recipient-record.ts';
 import { quietUntil } from './recipient-timing.ts';
 import { type MailedReport, reportMail } from './report-mail.ts';
 import type { ReturnPaths } from './return-paths.ts';
+import { testMail } from './test-mail.ts';
 import { webhookMail } from './webhook-mail.ts';
 import { weekMail } from './week-mail.ts';
 
@@ -82,7 +90,7 @@ export async function composeDelivery(
   delivery: Delivery,
   setup: MailSetup,
 ): Promise<Composed | null> {
-  const { links, accessLinks, fromAddress, senderKeys, port } = setup;
+  const { links, fromAddress, senderKeys, port } = setup;
   const { suspended, world } = await worldOf(operation);
   if (suspended || world === 'sandbox') return null;
   const address = await portalAddress(operation, port);
@@ -91,7 +99,9 @@ export async function composeDelivery(
   const language = chooseLanguage(await chosenLanguage(operation, delivery), branding.language);
   const t = messagesIn(language);
   const logo = await drawnLogo(operation.db.shared, branding);
-  const sender = delivery.attempts > attemptsAsPartner ? null : await provedSender(operation, senderKeys);
+  // A test mail that came from elsewhere would show nothing of the sender.
+  const fallsBack = delivery.attempts > attemptsAsPartner && delivery.notice?.event !== 'test_mail';
+  const sender = fallsBack ? null : await provedSender(operation, senderKeys);
   const portal = toMailPortal(branding, { url: address.url, hasLogo: logo !== null, t });
   const mail = {
     images: logo === null ? [] : [{ cid: logoCid, ...logo }],
@@ -104,7 +114,7 @@ export async function composeDelivery(
     date: operation.clock.now(),
   };
   if (delivery.notice !== null) {
-    const notice = await noticeOf(operation, delivery.notice, delivery.created_at, portal, accessLinks);
+    const notice = await noticeOf(operation, { ...delivery, notice: delivery.notice }, portal, setup);
     return notice && { mail: { ...mail, ...notice, headers: { 'Auto-Submitted': 'auto-generated' } }, tells: null };
   }
   const token = links.unsubscribeToken(operation.partnerId, delivery.recipient_id);
@@ -157,15 +167,16 @@ async function chosenLanguage(
 /** @returns null for a link that is void by now, or of an address that nobody has */
 async function noticeOf(
   operation: Operation,
-  notice: Notice,
-  at: Date,
+  { id, notice, created_at: at }: Delivery & { readonly notice: Notice },
   portal: MailPortal,
-  accessLinks: AccessLinks,
+  { links, accessLinks }: MailSetup,
 ): Promise<MailText | null> {
   if (notice.event === 'account_changed') return accountMail(portal, notice, at);
   if (notice.event === 'webhook_disabled') return webhookMail(portal, notice, at);
   if (notice.event === 'channel_disabled') return channelMail(portal, notice, at);
   if (notice.event === 'portal_domain_contested') return portalDomainMail(portal, notice, at);
+  if (notice.event === 'test_mail')
+    return testMail(portal, `${portal.url}${testMailPath}?token=${links.testToken(operation.partnerId, id)}`);
   if (!('link' in notice)) return noticeMail(portal, notice, at);
   const token = accessLinks.token(operation.partnerId, notice.link);
   const find = notice.event === 'invited' ? findInvitation : findPasswordReset;

@@ -6,6 +6,7 @@ export const confirmationPath = '/mail/confirm';
 export const unsubscribePath = '/mail/unsubscribe';
 export const endSummariesPath = '/mail/end-weekly-summary';
 export const alertPath = '/mail/alert';
+export const testMailPath = '/mail/test';
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
@@ -17,11 +18,13 @@ export class MailLinks {
   readonly #confirmationKey: Buffer;
   readonly #unsubscribeKey: Buffer;
   readonly #alertKey: Buffer;
+  readonly #testKey: Buffer;
 
   constructor(secretKey: string) {
     this.#confirmationKey = deriveKey(secretKey, 'notification confirmation');
     this.#unsubscribeKey = deriveKey(secretKey, 'notification unsubscribe');
     this.#alertKey = deriveKey(secretKey, 'notification alert');
+    this.#testKey = deriveKey(secretKey, 'notification test');
   }
 
   /** Of a delivery that asks its address to confirm. */
@@ -37,6 +40,16 @@ export class MailLinks {
   /** @returns the recipient's id; null for a token that is not ours, or another partner's */
   readUnsubscribeToken(partnerId: string, token: string): string | null {
     return readSigned(this.#unsubscribeKey, partnerId, 1, token)?.[0] ?? null;
+  }
+
+  /** Of the link by which the reader of a test mail says that it has arrived. */
+  testToken(partnerId: string, deliveryId: string): string {
+    return `${deliveryId}.${keyedDigest(this.#testKey, [partnerId, deliveryId]).toString('base64url')}`;
+  }
+
+  /** @returns the delivery's id; null for a token that is not ours, or another partner's */
+  readTestToken(partnerId: string, token: string): string | null {
+    return readSigned(this.#testKey, partnerId, 1, token)?.[0] ?? null;
   }
 
   /** Of the link that a mail carries to an alert: for whom it is and for how long follows from the mail. */

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { visitorLimit } from '../../core/api/visitor-limit.ts';
-import type { Resources } from '../../core/operation/operation.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import type { PageContent, PortalFaces } from '../../identity/branding/index.ts';
 import { html } from '../../platform/http/html.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { addAlertLinkPage } from './alert-link-page.ts';
 import { confirmRecipient, isConfirmationOpen } from './confirm-recipient.ts';
 import { endWeeklySummary } from './end-weekly-summary.ts';
-import { confirmationPath, endSummariesPath, type MailLinks, unsubscribePath } from './mail-links.ts';
+import { confirmationPath, endSummariesPath, type MailLinks, testMailPath, unsubscribePath } from './mail-links.ts';
+import { openTestMail, seeTestMail } from './see-test-mail.ts';
 import { unsubscribeRecipient } from './unsubscribe-recipient.ts';
 import { form, type PortalVisit, sendPage, visitOf } from './visit.ts';
 
@@ -86,6 +87,20 @@ export async function addNotificationPages(
       deadUnsubscription,
     );
   }
+  const onTestMail =
+    (
+      look: (operation: Operation, deliveryId: string) => Promise<unknown>,
+      shown: (visit: PortalVisit) => PageContent,
+    ) =>
+    async (visit: PortalVisit) => {
+      const deliveryId = links.readTestToken(visit.portal.partnerId, visit.token);
+      return deliveryId !== null && (await look(visit.operation, deliveryId)) ? shown(visit) : null;
+    };
+  page(
+    testMailPath,
+    { GET: onTestMail(openTestMail, askWhetherSeen), POST: onTestMail(seeTestMail, seen) },
+    deadTestMail,
+  );
   addAlertLinkPage(app, { ...tools, onRequest });
 }
 
@@ -99,6 +114,23 @@ ${form(confirmationPath, token, t('page.confirm.button'))}`,
 
 function confirmed({ portal: { name }, t }: PortalVisit): PageContent {
   return { heading: t('page.confirmed.heading'), content: html`<p>${t('page.confirmed.what', { name })}</p>` };
+}
+
+function askWhetherSeen({ token, t }: PortalVisit): PageContent {
+  return {
+    heading: t('page.test-mail.heading'),
+    content: html`<p>${t('page.test-mail.what')}</p>
+${form(testMailPath, token, t('page.test-mail.button'))}`,
+  };
+}
+
+function seen({ portal: { name }, t }: PortalVisit): PageContent {
+  return { heading: t('page.test-mail.seen'), content: html`<p>${t('page.test-mail.seen-note', { name })}</p>` };
+}
+
+/** For a token that is unknown or expired, or of a mail from another sender: it does not say which. */
+function deadTestMail({ portal: { name }, t }: PortalVisit): PageContent {
+  return { heading: t('page.dead.heading'), content: html`<p>${t('page.test-mail.dead', { name })}</p>` };
 }
 
 /** What a link in a mail ends: all mail, or the weekly summaries alone. */

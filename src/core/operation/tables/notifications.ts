@@ -118,7 +118,13 @@ export type Notice =
   | AccessLinkNotice
   | WebhookNotice
   | ChannelNotice
-  | PortalDomainNotice;
+  | PortalDomainNotice
+  | TestMailNotice;
+
+/** A mail that an administrator asked for, to see how mails arrive. */
+export interface TestMailNotice {
+  readonly event: 'test_mail';
+}
 
 /** Nothing is sent to a webhook any more. */
 export interface WebhookNotice {
