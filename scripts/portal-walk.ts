@@ -2,7 +2,7 @@
  * Walks through every page of the portal and the console in every language, at the width of a telephone, a tablet and a desk, light and
  * dark, from a real server; says what overflows, what axe finds, and what is left in English; and keeps the pictures.
  *
- *   npm run portal:walk -- <directory> [--languages de,fr] [--paths /alerts,/console] [--dialogs]
+ *   npm run portal:walk -- <directory> [--languages de,fr] [--paths /alerts,/console] [--dialogs] [--devices phone] [--phone 320]
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,21 +15,30 @@ import { type Showcase, startShowcase } from './portal-showcase.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { languages: { type: 'string' }, paths: { type: 'string' }, dialogs: { type: 'boolean', default: false } },
+  options: {
+    languages: { type: 'string' },
+    paths: { type: 'string' },
+    dialogs: { type: 'boolean', default: false },
+    devices: { type: 'string', default: 'phone,tablet,desk' },
+    /** How wide it is. */
+    phone: { type: 'string', default: '360' },
+  },
 });
 const directory = positionals[0] ?? 'portal-walk';
 const sizes = {
-  360: { width: 360, height: 780 },
-  768: { width: 768, height: 1_024 },
-  1440: { width: 1_440, height: 900 },
-} as const;
+  phone: { width: Number(values.phone), height: 780 },
+  tablet: { width: 768, height: 1_024 },
+  desk: { width: 1_440, height: 900 },
+};
 /** What is wide is the same in both schemes, and what has colours at all widths. */
-const looks = [
-  { width: 360, scheme: 'light', isKept: true, isChecked: true },
-  { width: 360, scheme: 'dark', isKept: false, isChecked: true },
-  { width: 768, scheme: 'light', isKept: false, isChecked: false },
-  { width: 1440, scheme: 'dark', isKept: true, isChecked: true },
-] as const;
+const looks = (
+  [
+    { device: 'phone', scheme: 'light', isKept: true, isChecked: true },
+    { device: 'phone', scheme: 'dark', isKept: false, isChecked: true },
+    { device: 'tablet', scheme: 'light', isKept: false, isChecked: false },
+    { device: 'desk', scheme: 'dark', isKept: true, isChecked: true },
+  ] as const
+).filter(({ device }) => values.devices.split(',').includes(device));
 /** Pages longer than this say nothing new. */
 const longestPicturePx = 6_000;
 
@@ -60,6 +69,7 @@ function pagesOf(showcase: Showcase, ids: Awaited<ReturnType<Showcase['ids']>>):
       '/nowhere',
       '/mail/unsubscribe?token=none',
       '/mail/confirm?token=none',
+      '/mail/test?token=none',
     ],
     customer: [
       ...customerPaths({
@@ -116,8 +126,9 @@ const readCut = `(() => [...document.querySelectorAll('main *, [role=dialog] *, 
 
 async function lookAt(page: Page, language: string, place: string, part: string): Promise<void> {
   const name = `${place}${part}`;
-  for (const { width, scheme, isKept, isChecked } of looks) {
-    await page.setViewportSize(sizes[width]);
+  for (const { device, scheme, isKept, isChecked } of looks) {
+    const { width } = sizes[device];
+    await page.setViewportSize(sizes[device]);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.waitForTimeout(60);
     const at = `${name} ${width} ${scheme}`;
@@ -133,7 +144,7 @@ async function lookAt(page: Page, language: string, place: string, part: string)
       path: join(directory, `${language}-${fileName(name)}-${width}-${scheme}.png`),
       ...(part === '' && {
         fullPage: true,
-        clip: { x: 0, y: 0, width: sizes[width].width, height: Math.min(longestPicturePx, height) },
+        clip: { x: 0, y: 0, width, height: Math.min(longestPicturePx, height) },
       }),
     });
   }
@@ -187,7 +198,7 @@ mkdirSync(directory, { recursive: true });
 
 async function enter(audience: Audience, language: string): Promise<Page> {
   const context = await browser.newContext({
-    viewport: sizes[1440],
+    viewport: sizes.desk,
     locale: language,
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
@@ -227,7 +238,7 @@ try {
       const place = `${audience}${path}`;
       for (const { language, page } of readers) {
         const open = async () => {
-          await page.setViewportSize(sizes[360]);
+          await page.setViewportSize(sizes.phone);
           await page.goto(showcase.url + path);
           await settle(page);
         };
