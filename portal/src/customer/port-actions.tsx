@@ -30,7 +30,7 @@ export function PortActions({ alert }: { alert: Alert }) {
         {alert.status === 'resolved' ? (
           <Ended alert={alert} />
         ) : (
-          <div className="grid grid-cols-2 gap-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
             <Choice text={t('portal.port.no')}>
               <a href="#close-the-port" className={`${buttonClass('primary')} w-full text-center max-sm:px-2`}>
                 {t('portal.port.show-how')}

@@ -176,7 +176,7 @@ function Tiles({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-3 sm:gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-1.5 sm:grid-cols-3 sm:gap-2">
         {options.map(([option, text]) => (
           <label
             key={option}
