@@ -21,6 +21,8 @@ import { leakedCredential, ScriptedLeakSource } from '../test/support/scripted-l
 const days = 9;
 /** A little more than the interval between two scans, which comes with a jitter. */
 const daySeconds = 25 * 3_600;
+/** From the last scans to the first look at the domain, and from that to the second. */
+const lookSeconds = [60, 80 * 60];
 const domain = 'greenleaf.example.com';
 const administrator = { email: 'ada@northwind.example', name: 'Ada', password: 'only for these pictures' };
 const customer = { client_id: 42, client_name: 'Greenleaf Ltd' };
@@ -103,7 +105,8 @@ export interface Showcase {
 export async function startShowcase(partnerName: string): Promise<Showcase> {
   const directory = mkdtempSync(join(tmpdir(), 'portal-'));
   const clock = new MovableClock();
-  clock.advanceSeconds(-days * daySeconds);
+  // It ends in the present, where the browser is.
+  clock.advanceSeconds(-days * daySeconds - lookSeconds.reduce((sum, seconds) => sum + seconds));
   const config = parseConfig({
     DATA_DIR: directory,
     PORT: '0',
@@ -244,7 +247,7 @@ async function lookTwice(api: ApiClient, domainId: string, clock: MovableClock):
     return body.data.posture.checked_at as string | null;
   };
   let before: string | null = null;
-  for (const seconds of [60, 80 * 60]) {
+  for (const seconds of lookSeconds) {
     clock.advanceSeconds(seconds);
     const last: string | null = before;
     before = await eventually('the domain was looked at', async () => {
