@@ -42,11 +42,11 @@ export function CopyButton({
         kind={caption === undefined ? 'plain' : 'primary'}
         onClick={copy}
         // What it is called must hold what it shows.
-        aria-label={caption !== undefined && outcome !== null ? undefined : label}
+        aria-label={outcome === null ? label : undefined}
         className={caption === undefined ? 'shrink-0 max-sm:px-3' : 'w-full sm:w-auto'}
       >
         <Icon aria-hidden="true" size={16} />
-        <span className={caption === undefined ? 'max-sm:hidden sm:min-w-12 sm:text-left' : ''}>
+        <span className={caption === undefined ? 'max-sm:sr-only sm:min-w-12 sm:text-left' : ''}>
           {outcome === 'copied'
             ? t('portal.copy.copied')
             : outcome === 'refused'
