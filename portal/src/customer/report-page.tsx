@@ -224,7 +224,7 @@ interface NumberRow {
 function Numbers({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly NumberRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
-    <section className="-mx-1 overflow-x-auto px-1" aria-label={caption} tabIndex={0}>
+    <section className="scrolls-sideways -mx-1 overflow-x-auto px-1" aria-label={caption} tabIndex={0}>
       <table className="w-full text-sm tabular-nums print:text-xs">
         <thead>
           <tr className="border-b border-line align-bottom">
@@ -232,7 +232,7 @@ function Numbers({ caption, heads, rows }: { caption: string; heads: readonly st
               <th
                 key={head}
                 scope="col"
-                className={`py-2 font-medium print:py-0.5 ${index === 0 ? 'text-left' : 'pl-4 text-right'}`}
+                className={`py-2 font-medium print:py-0.5 ${index === 0 ? 'text-left' : 'pl-2 text-right sm:pl-4'}`}
               >
                 {head}
               </th>
@@ -246,7 +246,7 @@ function Numbers({ caption, heads, rows }: { caption: string; heads: readonly st
                 {name}
               </th>
               {cells.map(([column, value]) => (
-                <td key={column} className="py-2 pl-4 text-right whitespace-nowrap print:py-0.5">
+                <td key={column} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4 print:py-0.5">
                   {value}
                 </td>
               ))}

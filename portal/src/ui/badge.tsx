@@ -11,7 +11,7 @@ const tones = {
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center whitespace-nowrap rounded-full border px-2 py-0.5 text-xs font-medium ${tones[tone]}`}
+      className={`inline-flex items-center rounded-full border px-2 sm:whitespace-nowrap py-0.5 text-xs font-medium ${tones[tone]}`}
     >
       {children}
     </span>

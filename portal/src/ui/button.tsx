@@ -13,7 +13,7 @@ const kinds: Record<Kind, string> = {
 
 /** At least 24 × 24 pixels to touch, as WCAG 2.5.8 asks; in fact 40 high. */
 const buttonLook =
-  'inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-md border px-4 text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60';
+  'inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-md border px-4 py-1.5 text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60';
 
 export function Button({
   kind = 'plain',

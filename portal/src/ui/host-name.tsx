@@ -14,9 +14,9 @@ export function HostName({ name }: { name: string }) {
   );
 }
 
-/** Any text, in which names of hosts are broken behind a dot. */
+/** Any text, in which names of hosts are broken behind a dot, and addresses are not. */
 export function BrokenAtDots({ text }: { text: string }) {
-  const parts = text.split(/(?<=\S\.)(?=\S)/);
+  const parts = text.split(/(?<=\S\.)(?=[^\s\d])/);
   return parts.map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
