@@ -27,6 +27,7 @@ const pictures: readonly (readonly [name: string, path: string, device: keyof ty
   ['notifications', '/notifications', 'tablet', 'dark'],
   ['console-overview', '/console', 'desktop', 'light'],
   ['console-branding', '/console/branding', 'desktop', 'dark'],
+  ['search', '/', 'desktop', 'light'],
 ];
 /** Comes as the customer, or to the console as the administrator. */
 async function open(page: Page, path: string): Promise<void> {
@@ -53,6 +54,12 @@ try {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await untilIdle();
     await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+    if (name === 'search') {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('shop');
+      await page.getByRole('option', { name: /MySQL/ }).waitFor();
+      await untilIdle();
+    }
     const file = join(directory, `${name}-${device}-${colorScheme}.png`);
     await page.screenshot({ path: file });
     console.log(file);
