@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import type { Severity } from '../../common/severity.ts';
-import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { isDigest } from '../../engines/notification-timing/send-time.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import type { AlertKind } from '../../monitoring/alerts/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AlertNotification } from '../alert-notifications/index.ts';
+import { dueAtOnce, makeWhatIsDue } from './make-what-is-due.ts';
 import { describeNews, isEmpty, readNews } from './read-news.ts';
 import { lockRecipient, type Recipient } from './recipient-record.ts';
 import { later, mayNonCriticalGo, nonCriticalDueAt, pauseSeconds } from './recipient-timing.ts';
 
-/** Recipients that are looked at in one go; a burst takes several. */
-const batchSize = 100;
 /** How soon it is looked again whether a mail is still under way, when something critical waits behind it. */
 const criticalRetrySeconds = 5;
 
 /**
  * Makes mails out of the alerts that wait for an address whose time has come. What waits becomes one mail, or none when nobody
- * needs to hear of it any more. An address whose mail cannot be made is looked at again after a pause, and holds up no other.
+ * needs to hear of it any more.
  */
 export async function createDueMails(
   resources: Resources,
@@ -29,17 +28,9 @@ export async function createDueMails(
     .select(['partner_id', 'id'])
     .where('mail_due_at', '<=', resources.clock.now())
     .orderBy('mail_due_at')
-    .limit(batchSize)
+    .limit(dueAtOnce)
     .execute();
-  for (const { partner_id: partnerId, id } of due) {
-    const operation = Operation.bySystem(resources, partnerId);
-    try {
-      await operation.transaction((tx) => createMail(tx, kinds, id));
-    } catch (error) {
-      onError(error as Error);
-      await postpone(operation, id, later(resources.clock.now(), pauseSeconds));
-    }
-  }
+  await makeWhatIsDue(resources, due, { make: (tx, id) => createMail(tx, kinds, id), postpone, onError });
 }
 
 async function postpone(operation: Operation, recipientId: string, mail_due_at: Date): Promise<void> {

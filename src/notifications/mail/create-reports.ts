@@ -1,14 +1,10 @@
-import { Operation, type Resources } from '../../core/operation/operation.ts';
+import type { Operation, Resources } from '../../core/operation/operation.ts';
 import { worldOf } from '../../identity/partners/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { getsAlerts } from './lifecycle.ts';
+import { dueAtOnce, makeWhatIsDue } from './make-what-is-due.ts';
 import { lockRecipient } from './recipient-record.ts';
 import { nextReportTime, reportedMonth } from './report-time.ts';
-
-/** Recipients that are looked at in one go. */
-const batchSize = 100;
-/** One that cannot be looked at is looked at again so much later. */
-const postponedMs = 300_000;
 
 /**
  * Makes the mails of the monthly report that are due: the mail and the time of the next one are written together, so each month has one
@@ -20,17 +16,9 @@ export async function createDueReports(resources: Resources, onError: (error: Er
     .select(['partner_id', 'id'])
     .where('report_due_at', '<=', resources.clock.now())
     .orderBy('report_due_at')
-    .limit(batchSize)
+    .limit(dueAtOnce)
     .execute();
-  for (const { partner_id: partnerId, id } of due) {
-    const operation = Operation.bySystem(resources, partnerId);
-    try {
-      await operation.transaction((tx) => createReport(tx, id));
-    } catch (error) {
-      onError(error as Error);
-      await writeDue(operation, id, new Date(operation.clock.now().getTime() + postponedMs));
-    }
-  }
+  await makeWhatIsDue(resources, due, { make: createReport, postpone: writeDue, onError });
 }
 
 async function createReport(tx: Operation, recipientId: string): Promise<void> {

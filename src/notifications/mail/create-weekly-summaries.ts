@@ -5,13 +5,9 @@ import { Operation, type Resources } from '../../core/operation/operation.ts';
 import { sendsWeeklySummaries, worldOf } from '../../identity/partners/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { getsAlerts } from './lifecycle.ts';
+import { dueAtOnce, makeWhatIsDue } from './make-what-is-due.ts';
 import { ensureBillingRecipient, listRecipients, type Recipient } from './recipient-record.ts';
 import { nextMondayTime, weekMs } from './report-time.ts';
-
-/** Customers that are looked at in one go. */
-const batchSize = 100;
-/** One that cannot be looked at is looked at again so much later. */
-const postponedMs = 300_000;
 
 interface DueCustomer {
   readonly partner_id: string;
@@ -30,20 +26,13 @@ export async function createDueSummaries(resources: Resources, onError: (error: 
     .select(['partner_id', 'id', 'weekly_summary_due_at'])
     .where('weekly_summary_due_at', '<=', resources.clock.now())
     .orderBy('weekly_summary_due_at')
-    .limit(batchSize)
+    .limit(dueAtOnce)
     .execute();
   const unplanned = due.filter(({ weekly_summary_due_at: dueAt }) => dueAt.getTime() === 0);
   await byPartner(unplanned, (partnerId, theirs) => planFirst(Operation.bySystem(resources, partnerId), theirs));
   // The epoch comes first.
-  for (const { partner_id: partnerId, id } of due.slice(unplanned.length)) {
-    const operation = Operation.bySystem(resources, partnerId);
-    try {
-      await operation.transaction((tx) => createSummaries(tx, id));
-    } catch (error) {
-      onError(error as Error);
-      await writeDue(operation, id, new Date(operation.clock.now().getTime() + postponedMs));
-    }
-  }
+  const planned = due.slice(unplanned.length);
+  await makeWhatIsDue(resources, planned, { make: createSummaries, postpone: writeDue, onError });
 }
 
 /** Whoever is new, and whoever was there before there were such mails, has a week in which to choose. Many at a time: no mail waits for it. */
