@@ -10,6 +10,7 @@ import { StoreError } from '../installation/store-error.ts';
 import { build, programSchema } from '../installation/version.ts';
 import { withoutSecrets } from '../installation/without-secrets.ts';
 import { unwritable } from '../platform/database/copying/copied-database.ts';
+import { eachKey } from '../platform/sealing.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { readStatus, statusAsJson } from '../service/status.ts';
 import { examine } from './doctor.ts';
@@ -46,13 +47,9 @@ function about() {
 async function readDatabase(command: Command) {
   let read: { status: unknown; database: unknown; secrets: readonly string[] } | undefined;
   try {
-    await withResources(command, 'read', async (resources, _output, _config, { current, other, lasting }) => {
+    await withResources(command, 'read', async (resources, _output, _config, keys) => {
       const [status, database] = await Promise.all([readStatus(resources), describeDatabase(resources.db)]);
-      read = {
-        status: statusAsJson(status),
-        database,
-        secrets: [current, lasting, ...(other === null ? [] : [other])],
-      };
+      read = { status: statusAsJson(status), database, secrets: eachKey(keys) };
     });
   } catch (error) {
     // Where there is no installation there is nothing to report.

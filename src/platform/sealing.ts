@@ -65,6 +65,11 @@ export interface SecretKeys {
   readonly lasting: string;
 }
 
+/** All of them, for what must not show any. */
+export function eachKey({ current, other, lasting }: SecretKeys): readonly string[] {
+  return [current, lasting, ...(other === null ? [] : [other])];
+}
+
 /** Of an installation that has had one secret key only. */
 export function onlyKey(secretKey: string): SecretKeys {
   return { current: secretKey, other: null, lasting: secretKey };

@@ -2,6 +2,7 @@ import type { Resources } from '../core/operation/operation.ts';
 import { secretsInForce } from '../installation/config.ts';
 import { withoutSecrets } from '../installation/without-secrets.ts';
 import { Html, html } from '../platform/http/html.ts';
+import { eachKey } from '../platform/sealing.ts';
 import { shareAnswers } from '../platform/share-answers.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { type InstallationStatus, readStatus } from './status.ts';
@@ -25,8 +26,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere }`;
  * @returns asks for it; rejects while the database cannot be asked
  */
 export function statusPage({ config, store }: ServiceOptions, resources: Resources): () => Promise<string> {
-  const { current, lasting, other } = store.keys;
-  const without = withoutSecrets([...secretsInForce(config), current, lasting, ...(other === null ? [] : [other])]);
+  const without = withoutSecrets([...secretsInForce(config), ...eachKey(store.keys)]);
   return shareAnswers(lifetimeMs, async () =>
     renderStatus(await readStatus(resources), resources.clock.now(), without).toString(),
   );
