@@ -17,6 +17,7 @@ const beside = {
     'src/common',
     'src/engines/domain-names/readable-name.ts',
     'src/engines/messengers/messenger.ts',
+    'src/engines/versions/source-names.ts',
     'src/identity/branding/customer-area.ts',
     'src/identity/branding/legible-accent.ts',
     'src/identity/sign-in/overview-reads.ts',

@@ -17,6 +17,7 @@ export const portalSources = [
   'src/common',
   'src/engines/domain-names',
   'src/engines/messengers',
+  'src/engines/versions/source-names.ts',
   'src/identity/branding',
   'src/identity/sign-in/overview-reads.ts',
   'src/monitoring/looks',

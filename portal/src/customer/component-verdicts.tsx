@@ -1,17 +1,10 @@
+import { sourceNames } from '../../../src/engines/versions/source-names.ts';
 import { t } from '../messages/messages.ts';
 import { dayText } from '../ui/time-words.ts';
 import type { EndpointService } from './data.ts';
 
 type Component = EndpointService['components'][number];
 type Verdict = Component['verdicts'][number];
-
-/** As their publishers want to be named. */
-const sourceNames: Readonly<Record<NonNullable<Verdict['source']>, string>> = {
-  'distro-info': 'distro-info-data',
-  endoflife: 'endoflife.date',
-  debian: 'Debian Security Tracker',
-  ubuntu: 'Canonical Ubuntu (CC BY-SA 4.0)',
-};
 
 /** What is known of the versions of what answers on a port; behind a line to open, what is not, whose data says each, and how to check it. */
 export function ComponentVerdicts({ components }: { components: readonly Component[] }) {

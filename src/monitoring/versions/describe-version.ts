@@ -1,15 +1,8 @@
+import { sourceNames } from '../../engines/versions/source-names.ts';
 import { calendarDayIn, listIn } from '../../platform/messages/local-words.ts';
 import type { Messages } from '../../platform/messages/message.ts';
 import type { AlertFact } from '../alerts/index.ts';
 import type { VersionEvidence, VersionPlace } from './version-evidence.ts';
-
-/** As its publisher wants to be named. */
-const sourceNames: Readonly<Record<VersionEvidence['source'], string>> = {
-  'distro-info': 'distro-info-data',
-  endoflife: 'endoflife.date',
-  debian: 'security-tracker.debian.org',
-  ubuntu: 'Canonical Ubuntu (CC BY-SA 4.0)',
-};
 
 /** What a customer reads, from the evidence alone. */
 export interface VersionText {
