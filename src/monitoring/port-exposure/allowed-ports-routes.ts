@@ -46,7 +46,7 @@ const ruleResource = z
   })
   .meta({ id: 'AllowedPortsRule' });
 
-function toResource(rule: RuleRecord, makers: ReadonlyMap<string, ActorKind>): z.output<typeof ruleResource> {
+function toResource(rule: RuleRecord, maker: ActorKind | null): z.output<typeof ruleResource> {
   return {
     id: rule.id,
     billing_customer_id: rule.billing_customer_id,
@@ -57,7 +57,7 @@ function toResource(rule: RuleRecord, makers: ReadonlyMap<string, ActorKind>): z
     description: rule.description,
     source: rule.source,
     created_at: rule.created_at.toISOString(),
-    created_by: makers.get(rule.id) ?? null,
+    created_by: maker,
     updated_at: rule.updated_at.toISOString(),
     expires_at: rule.expires_at?.toISOString() ?? null,
   };
@@ -69,7 +69,7 @@ async function toResources(
 ): Promise<z.output<typeof ruleResource>[]> {
   const ids = rules.map(({ id }) => id);
   const makers = await whoDid(operation, ['allowed_ports.created'], ids);
-  return rules.map((rule) => toResource(rule, makers));
+  return rules.map((rule) => toResource(rule, makers.get(rule.id) ?? null));
 }
 
 const singleAnswer = z.strictObject({
@@ -84,7 +84,15 @@ async function toAnswer(
   baseUrl: string,
 ): Promise<z.output<typeof singleAnswer>> {
   const [data] = await toResources(operation, [rule]);
-  return { data: data!, links: { self: `${baseUrl}${path}/${rule.id}` }, meta: metaAt(operation.clock.now()) };
+  return answerWith(operation, data!, baseUrl);
+}
+
+function answerWith(
+  operation: Operation,
+  data: z.output<typeof ruleResource>,
+  baseUrl: string,
+): z.output<typeof singleAnswer> {
+  return { data, links: { self: `${baseUrl}${path}/${data.id}` }, meta: metaAt(operation.clock.now()) };
 }
 
 function portsInOrder({
@@ -162,7 +170,8 @@ function create(): RouteDeclaration {
         description: body.description,
         expiresAt: body.expires_at,
       });
-      return reply(created ? 201 : 200, await toAnswer(operation, rule, baseUrl));
+      if (!created) return reply(200, await toAnswer(operation, rule, baseUrl));
+      return reply(201, answerWith(operation, toResource(rule, operation.caller.actor.kind), baseUrl));
     },
   });
 }
