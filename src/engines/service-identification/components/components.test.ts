@@ -97,6 +97,8 @@ describe('what a service is made of', () => {
     ['MariaDB', '5.5.68', '5.5.68-MariaDB', null],
     ['MySQL', '8.0.39', '8.0.39-0ubuntu0.22.04.1', '0ubuntu0.22.04.1'],
     ['MySQL', '5.7.44', '5.7.44-log', null],
+    ['MySQL', '5.5.28', '5.5.28-0ubuntu0.12.04.3-log', '0ubuntu0.12.04.3'],
+    ['MariaDB', '10.3.22', '5.5.5-10.3.22-MariaDB-1ubuntu1-log', '1ubuntu1'],
     ['Exim', '4.92', '220 mx.example.com ESMTP Exim 4.92 Tue, 03 Nov 2026 10:00:00 +0000', null],
     ['Sendmail', '8.15.2', '220 mx ESMTP Sendmail 8.15.2/8.15.2/Debian-22; Tue, 3 Nov 2026', 'Debian-22'],
     ['Cyrus', '3.2.6', '* OK mx Cyrus IMAP 3.2.6-Debian-3.2.6-2+deb11u2 server ready', 'Debian-3.2.6-2+deb11u2'],

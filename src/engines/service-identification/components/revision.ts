@@ -11,8 +11,9 @@ export function splitVersion(stated: string | null): { version: string | null; r
 
 /** How greetings go on behind the version; the first that fits. */
 const behindVersion: readonly RegExp[] = [
-  // MySQL and MariaDB: `10.3.39-MariaDB-0+deb10u2`, `8.0.39-0ubuntu0.22.04.1`. Cyrus: `3.2.6-Debian-3.2.6-2+deb11u2`.
-  /^(?:-MariaDB)?-(?<revision>(?=\S*\d)[\w.+~:-]+)/,
+  // MySQL and MariaDB: `10.3.39-MariaDB-0+deb10u2`, `8.0.39-0ubuntu0.22.04.1`, with `-log` behind it while they keep one of what they are asked.
+  // Cyrus: `3.2.6-Debian-3.2.6-2+deb11u2`.
+  /^(?:-MariaDB)?-(?<revision>(?=\S*\d)[\w.+~:-]+?)(?:-log)?(?![\w.+~:-])/,
   // OpenSSH: `8.4p1 Debian-5+deb11u1`, `8.9p1 Ubuntu-3ubuntu0.10`, `9.3 FreeBSD-20230719`.
   /^ (?<revision>[A-Z][A-Za-z]{2,20}-(?=\S*\d)[\w.+~:-]+)/,
   // Sendmail: `8.15.2/8.15.2/Debian-22`.
