@@ -70,11 +70,11 @@ ${commands('npx node bench/service-identification/run.ts --record')}
 ## Verdicts on versions
 
 Greetings as programs of Debian, Ubuntu and others state them (\`src/monitoring/versions/testing/greetings.txt\`), each with the release, the package and the verdict that it should have. “Captured” are those that a program from the
-package itself said (\`bench/versions/capture-greetings.sh\`); the others are documented. The
+package itself said (\`bench/versions/capture-greetings.sh\`), “recog” examples of Rapid7’s [recog](https://github.com/rapid7/recog), which were written by others than us; the rest is documented. The
 suite fails where one differs, so that these figures are those of the commit that has this page. Versions are compared as dpkg does it: 10,000 random pairs agree with dpkg itself, and nothing is
 \`affected\` that dpkg calls not older than the fix.
 
-${table(['release told', 'greetings', 'captured', 'affected', 'fixed', 'unknown'], greetingRows())}
+${table(['release told', 'greetings', 'captured', 'recog', 'affected', 'fixed', 'unknown'], greetingRows())}
 
 ${commands('npx vitest run src/monitoring/versions src/engines/versions')}
 
@@ -125,14 +125,13 @@ function greetingRows(): string[][] {
   const rows = readFileSync(file('src/monitoring/versions/testing/greetings.txt'), 'utf8').trim().split('\n').slice(1);
   const greetings = rows.map((row) => {
     const [, , release = '', , verdict = '', provenance] = row.split(' | ');
-    const isCaptured = provenance === 'captured';
-    return { release: release === '-' ? 'none' : release, verdict: verdict.split(' ')[0], isCaptured };
+    return { release: release === '-' ? 'none' : release, verdict: verdict.split(' ')[0], provenance };
   });
   const count = (of: typeof greetings, verdict: string) => number(of.filter((each) => each.verdict === verdict).length);
   const counts = (name: string, of: typeof greetings) => [
     name,
     number(of.length),
-    number(of.filter(({ isCaptured }) => isCaptured).length),
+    ...['captured', 'recog'].map((from) => number(of.filter(({ provenance }) => provenance === from).length)),
     ...['affected', 'fixed', 'unknown'].map((verdict) => count(of, verdict)),
   ];
   const byRelease = [...Map.groupBy(greetings, ({ release }) => release)];

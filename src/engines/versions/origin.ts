@@ -72,7 +72,8 @@ function releaseOf(
   packager: Distribution | null,
 ): Release | undefined {
   const debian = /[+~]deb(\d{1,2})u\d+/.exec(revision)?.[1];
-  if (debian !== undefined) return { distribution: 'debian', release: debian };
+  // The last one with a point in its name.
+  if (debian !== undefined) return { distribution: 'debian', release: debian === '6' ? '6.0' : debian };
   const ubuntu = /ubuntu\d+\.(\d\d\.(?:04|10))(?!\d)/.exec(revision)?.[1];
   if (ubuntu !== undefined) return { distribution: 'ubuntu', release: ubuntu };
   // Old packages of Ubuntu call themselves Debian's.
@@ -104,6 +105,9 @@ function firstRevision(
 
 const firstRevisions: readonly FirstRevision[] = [
   ...firstRevision('openssh', 'debian', [
+    ['4.3p2', /^9(etch\d+)?$/, '4.0'],
+    ['5.1p1', /^5$/, '5.0'],
+    ['5.5p1', /^6(\+squeeze\d+)?$/, '6.0'],
     ['6.0p1', /^4$/, '7'],
     ['6.7p1', /^5$/, '8'],
     ['7.4p1', /^10$/, '9'],
@@ -114,12 +118,30 @@ const firstRevisions: readonly FirstRevision[] = [
     ['10.0p2', /^7$/, '13'],
   ]),
   ...firstRevision('openssh', 'ubuntu', [
+    ['4.7p1', /^8ubuntu\d/, '8.04'],
+    ['5.1p1', /^3ubuntu\d/, '8.10'],
+    ['5.1p1', /^5ubuntu\d/, '9.04'],
+    ['5.1p1', /^6ubuntu\d/, '9.10'],
+    ['5.3p1', /^3ubuntu\d/, '10.04'],
+    ['5.5p1', /^4ubuntu\d/, '10.10'],
+    ['5.8p1', /^1ubuntu\d/, '11.04'],
+    ['5.8p1', /^7ubuntu\d/, '11.10'],
     ['5.9p1', /^5ubuntu1(\.|$)/, '12.04'],
+    ['6.0p1', /^3ubuntu\d/, '12.10'],
+    ['6.2p2', /^6(ubuntu0|$)/, '13.10'],
+    ['6.6p1', /^2ubuntu\d/, '14.04'],
     ['6.6.1p1', /^2ubuntu\d/, '14.04'],
-    ['7.2p2', /^4ubuntu\d/, '16.04'],
-    ['7.6p1', /^4ubuntu0/, '18.04'],
+    ['6.6.1p1', /^8(ubuntu0|$)/, '14.10'],
+    ['6.7p1', /^5ubuntu\d/, '15.04'],
+    ['6.9p1', /^2(ubuntu0|$)/, '15.10'],
+    ['7.2p2', /^4(ubuntu\d|$)/, '16.04'],
+    ['7.3p1', /^1(ubuntu0|$)/, '16.10'],
+    ['7.4p1', /^10(ubuntu0|$)/, '17.04'],
+    ['7.5p1', /^10(ubuntu0|$)/, '17.10'],
+    ['7.6p1', /^4(ubuntu0|$)/, '18.04'],
+    ['7.7p1', /^4(ubuntu0|$)/, '18.10'],
     ['7.9p1', /^10$/, '19.04'],
-    ['8.0p1', /^6(ubuntu0|$)/, '19.10'],
+    ['8.0p1', /^6(build1|ubuntu0|$)/, '19.10'],
     ['8.2p1', /^4(ubuntu0|$)/, '20.04'],
     ['8.3p1', /^1(ubuntu0|$)/, '20.10'],
     ['8.4p1', /^5ubuntu1/, '21.04'],

@@ -17,9 +17,9 @@ function identityOf(stated: string) {
     return { product: null, version: null, banner: 'HTTP/1.1 200 OK', stated: { [place]: value } };
   const ssh = /^SSH-2\.0-OpenSSH_(\S+)/.exec(stated)?.[1];
   if (ssh !== undefined) return { product: 'OpenSSH', version: ssh, banner: stated };
-  const [, product, stands] = /\b(Exim|redis_version)[ :](\d[\w.]*)/.exec(stated) ?? [];
+  const [, product, stands] = /\b(Exim|Sendmail|redis_version)[ :](\d[\w.]*)/.exec(stated) ?? [];
   if (product !== undefined && stands !== undefined)
-    return { product: product === 'Exim' ? product : 'Redis', version: stands, banner: stated };
+    return { product: product === 'redis_version' ? 'Redis' : product, version: stands, banner: stated };
   const version = /^(?:5\.5\.5-)?(\d+\.\d+\.\d+)/.exec(stated)![1]!;
   return { product: stated.includes('MariaDB') ? 'MariaDB' : 'MySQL', version, banner: stated };
 }
@@ -51,7 +51,7 @@ describe('what is known of versions', () => {
   it('is what the table of greetings says', () => {
     expect(rows.length).toBeGreaterThanOrEqual(300);
     const stated = rows.map((row) => row.split(' | ')[0]!);
-    const provenance = /^(?:captured|documented)$/;
+    const provenance = /^(?:captured|documented|recog)$/;
     expect(rows.filter((row) => !provenance.test(row.split(' | ')[5] ?? ''))).toEqual([]);
     expect(stated.map((text) => `${text} | ${judged(text)}`)).toEqual(
       rows.map((row) => row.slice(0, row.lastIndexOf(' | '))),
