@@ -4255,6 +4255,7 @@ export interface Paths {
           min_severity?: 'low' | 'medium' | 'high' | 'critical';
           protocol?: 'tcp' | 'udp';
           port?: number;
+          alike?: string;
           billing_customer_id?: number;
           status?: 'open' | 'acknowledged' | 'resolved' | 'false_positive';
           severity?: 'low' | 'medium' | 'high' | 'critical';

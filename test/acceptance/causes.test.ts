@@ -38,6 +38,30 @@ const read = async (query = '') => expectSuccess(await partner.api.get(`/api/v1/
 const inShort = ({ causes }: { causes: { severity: string; port: number | null; resources: number }[] }) =>
   causes.map(({ severity, port, resources }) => [severity, port, resources]);
 
+interface Counted {
+  readonly severity: string;
+  readonly resources: number;
+  readonly customers: number;
+  readonly oldest_alert: { readonly id: string };
+}
+
+const alike = async (alertId: string, query = '') =>
+  expectSuccess(await partner.api.get(`/api/v1/monitoring/alerts?alike=${alertId}&status=open&${query}`)) as {
+    total: number;
+    alerts: { id: string; subject: { id: string }; billing_customer_id: number }[];
+  };
+
+/** That each cause leads to the alerts that it counts, and to no others. */
+async function expectEachToLead(causes: readonly Counted[], query = '') {
+  for (const { severity, resources, customers, oldest_alert: oldest } of causes) {
+    const { alerts, total } = await alike(oldest.id, `severity=${severity}&${query}`);
+    expect(total).toBe(alerts.length);
+    expect(new Set(alerts.map(({ subject }) => subject.id)).size).toBe(resources);
+    expect(new Set(alerts.map((alert) => alert.billing_customer_id)).size).toBe(customers);
+    expect(alerts.map(({ id }) => id)).toContain(oldest.id);
+  }
+}
+
 it('the same fault on several servers is one cause: the most severe first, then that of most servers, then the oldest', async () => {
   const { clientId, serverIds } = await customer(3);
   const oldest = await insertAlert(service, partner, serverIds[2]!, { port: 3306, severity: 'high' });
@@ -57,6 +81,7 @@ it('the same fault on several servers is one cause: the most severe first, then 
     ['high', 1433, 1],
     ['low', 80, 1],
   ]);
+  await expectEachToLead(all.causes, `billing_customer_id=${clientId}`);
   const { first_detected_at: since } = expectSuccess(
     await partner.api.get(`/api/v1/monitoring/alerts/${oldest}`),
   ).alert;
@@ -85,6 +110,7 @@ it('what differs in whether a password is asked for is no common cause, though p
     ['Redis data store answers the internet without a password (port 6379/tcp)', 2],
     ['Redis data store is reachable from the internet (port 6379/tcp)', 1],
   ]);
+  await expectEachToLead(causes, `billing_customer_id=${clientId}`);
 });
 
 it('each leak is a cause of its own; of all customers, a cause says how many have it', async () => {
@@ -95,6 +121,7 @@ it('each leak is a cause of its own; of all customers, a cause says how many hav
   await insertAlert(service, partner, serverIds[0]!, { port: 23, severity: 'critical' });
   nextClientId += 1;
   const other = await provision(partner.api, loopbackAddress(), { client_id: nextClientId });
+  service.clock.advanceSeconds(1);
   await insertAlert(service, partner, other, { port: 23, severity: 'critical' });
   const { causes, total } = await read();
   expect(total).toBe(3);
@@ -104,4 +131,12 @@ it('each leak is a cause of its own; of all customers, a cause says how many hav
     { kind: 'leaked_credentials', subject_type: 'domain', resources: 1, customers: 1, port: null },
   ]);
   expect(inShort(await read(`billing_customer_id=${nextClientId}`))).toEqual([['critical', 23, 1]]);
+  await expectEachToLead(causes);
+  const ofBoth = causes[0].oldest_alert.id;
+  expect((await alike(ofBoth, 'kind=leaked_credentials')).alerts).toEqual([]);
+  expect((await alike(ofBoth, `billing_customer_id=${clientId}`)).alerts).toHaveLength(1);
+  expect((await alike(ofBoth, `billing_customer_id=${nextClientId}`)).alerts, 'of another customer').toEqual([]);
+  expect((await alike(domainId)).alerts, 'of an alert that is none').toEqual([]);
+  partner = await service.partner();
+  expect((await alike(ofBoth)).alerts, 'of another partner').toEqual([]);
 });

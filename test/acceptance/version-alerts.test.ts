@@ -124,11 +124,16 @@ it('it is one cause over all customers, and is mailed to each', async () => {
     await scan(id, buster);
   }
   const { causes } = expectSuccess(await partner.api.get('/api/v1/monitoring/causes?min_severity=medium')) as {
-    causes: { kind: string }[];
+    causes: { kind: string; oldest_alert: { id: string } }[];
   };
   expect(causes.filter(({ kind }) => kind === 'version')).toMatchObject([
     { title: 'Debian 10 is out of support', severity: 'medium', resources: 3, customers: 2, subject_type: 'endpoint' },
   ]);
+  const { oldest_alert: oldest } = causes.find(({ kind }) => kind === 'version')!;
+  const alike = expectSuccess(await partner.api.get(`${path}?alike=${oldest.id}&status=open`)).alerts as {
+    subject: { id: string };
+  }[];
+  expect(alike.map(({ subject }) => subject.id).sort()).toEqual(servers.map(({ id }) => id).sort());
   await eventually('a mail', async () => {
     service.clock.advanceSeconds(300);
     await mailIsQuiet(service);

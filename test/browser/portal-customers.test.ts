@@ -101,6 +101,15 @@ describe('which customers are in danger, in a browser', { tags: ['chromium-headl
     expect(new URL(page.url()).search).toMatch(/^\?server=/);
   });
 
+  it('a cause leads to the alerts of all customers that it counts', async () => {
+    await open('/console');
+    await link('1 server of 1 customer').first().click();
+    await heading(/6379/).waitFor();
+    await link('Jane Roe').waitFor();
+    expect(await page.getByRole('table').getByRole('link', { name: /Ltd/ }).count()).toBe(0);
+    expect(await portal.violations()).toEqual([]);
+  });
+
   it('the audit log says in a row what was done to what', async () => {
     await open('/console/audit?customer=42');
     const row = page.locator('summary', { hasText: 'Server renamed' });

@@ -83,6 +83,30 @@ describe('the portal asks for what needs action, and for little else', { tags: [
     await page.getByText('There is nothing to ask').waitFor();
   });
 
+  it('a cause leads to the servers that have it, whatever kind it is of', async () => {
+    const ids = await customer('shop', 'mail', 'files');
+    const versions = ['7.9p1 Debian-10+deb10u2', '7.9p1 Debian-10+deb10u2', '7.4p1 Debian-10+deb9u7'];
+    for (const [index, id] of ids.entries()) {
+      const version = versions[index]!.split(' ')[0]!;
+      const ssh = { version, banner: `SSH-2.0-OpenSSH_${versions[index]}` };
+      // Two scans that agree.
+      for (let scans = 0; scans < 2; scans += 1)
+        await completeScan(service, partner, id, { open: ['22:tcp'], identities: { '22:tcp': ssh } });
+    }
+    const page = await open('/');
+    const cause = page.getByRole('listitem').filter({ hasText: 'Debian 10 is out of support' });
+    await cause.getByRole('link', { name: '2 servers' }).click();
+    await page.getByText('2 alerts', { exact: true }).waitFor();
+    await page.getByRole('link', { name: /Debian 10 is out of support.*shop/ }).waitFor();
+    await page.getByRole('link', { name: /Debian 10 is out of support.*mail/ }).waitFor();
+    expect(await page.getByRole('link', { name: /files/ }).count()).toBe(0);
+    const chosen = page.getByRole('button', { name: 'Show the alerts of all causes' });
+    expect(await chosen.textContent()).toContain('Debian 10 is out of support');
+    await expectSound();
+    await chosen.click();
+    await page.getByRole('link', { name: /files/ }).first().waitFor();
+  });
+
   it('many servers are squares at one glance, the one in danger first, and a square opens its server', async () => {
     const ids = await customer(...Array.from({ length: 12 }, (_, number) => `server-${number}`));
     await insertAlert(service, partner, ids[5]!, { port: 6379, severity: 'critical' });

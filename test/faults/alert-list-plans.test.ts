@@ -140,6 +140,20 @@ it.each(orders)('alerts of a port are found and counted without reading through 
   }
 });
 
+it.each(orders)(
+  'alerts with the same fault as one are found and counted as those of its port are, %s',
+  async (order) => {
+    const [one] = (await partner.api.get('/api/v1/monitoring/alerts?port=17&limit=1')).body.data.alerts;
+    for (const filter of ['', 'status=open&', 'status=open&severity=critical&']) {
+      const { wholeTables, indexEntries } = await reads(() =>
+        partner.api.get(`/api/v1/monitoring/alerts?alike=${one.id}&${filter}${order}limit=100`),
+      );
+      expect(wholeTables).toEqual([]);
+      expect(indexEntries, filter).toBeLessThan(1_000);
+    }
+  },
+);
+
 it('a monthly report of a customer with 10,000 alerts reads them by index, and nothing of what ended long before', async () => {
   const month = new Date().toISOString().slice(0, 7);
   for (const path of [`monthly?month=${month}&`, 'exposure?']) {

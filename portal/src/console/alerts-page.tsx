@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { readableName, withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { t } from '../messages/messages.ts';
 import { Card, EmptyState, Placeholder } from '../ui/card.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -8,22 +8,28 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Severity, severities, severityLabel } from '../ui/severity.tsx';
 import { AlertTable } from './alert-table.tsx';
-import { type AlertFilter, alertsQuery } from './data.ts';
+import { type AlertFilter, alertsQuery, type Cause, causesQuery } from './data.ts';
 import { MoreButton } from './more-button.tsx';
 
-/** Open alerts of every kind: of all customers, of one, or of a server or domain. */
+/** Open alerts of every kind: of all customers, of one, of a server or domain, or of one cause. */
 export function AlertsPage() {
   const filter = useSearch({ from: '/console/alerts' });
   const navigate = useNavigate({ from: '/console/alerts' });
   const alerts = useInfiniteQuery(alertsQuery(filter));
   const rows = alerts.data?.pages.flatMap((page) => page.alerts);
+  const causes = useQuery({ ...causesQuery, enabled: filter.alike !== undefined });
+  const cause = causes.data?.causes.find(({ oldest_alert }) => oldest_alert.id === filter.alike);
   const isNarrow = filter.customer !== undefined || filter.server !== undefined || filter.domain !== undefined;
   const customer = filter.customer ?? (isNarrow ? rows?.[0]?.billing_customer_id : undefined);
   const back = customer
     ? { to: `/console/customers/${customer}`, label: t('console.common.customer-id', { id: customer }) }
     : { to: '/console/customers', label: t('console.common.customers') };
   return (
-    <Page title={titleOf(filter, rows?.[0]?.subject.name)} lead={t('console.alerts.lead')} {...(isNarrow && { back })}>
+    <Page
+      title={titleOf(filter, rows?.[0]?.subject.name, cause)}
+      lead={t('console.alerts.lead')}
+      {...(isNarrow && { back })}
+    >
       <search className="max-w-xs">
         <SelectField
           label={t('console.common.severity')}
@@ -56,7 +62,12 @@ export function AlertsPage() {
   );
 }
 
-function titleOf({ customer, server, domain }: AlertFilter, name: string | undefined): string {
+function titleOf(
+  { customer, server, domain }: AlertFilter,
+  name: string | undefined,
+  cause: Cause | undefined,
+): string {
+  if (cause) return withReadableNames(cause.title);
   if ((server ?? domain) !== undefined && name !== undefined)
     return t('console.alerts.open-alerts-about-name', { name: readableName(name) });
   return customer === undefined

@@ -45,8 +45,15 @@ function columns(): readonly Column<Cause>[] {
     { heading: t('console.common.severity'), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
     {
       heading: t('console.causes.affected'),
-      cell: ({ customers, resources, subject_type: subject }) =>
-        t(subject === 'endpoint' ? 'console.causes.servers' : 'console.causes.domains', { customers, resources }),
+      cell: ({ customers, resources, severity, subject_type: subject, oldest_alert }) => (
+        <Link
+          to="/console/alerts"
+          search={{ alike: oldest_alert.id, severity }}
+          className="inline-flex min-h-6 items-center text-accent underline"
+        >
+          {t(subject === 'endpoint' ? 'console.causes.servers' : 'console.causes.domains', { customers, resources })}
+        </Link>
+      ),
     },
     {
       heading: t('console.common.since'),

@@ -205,15 +205,17 @@ export interface AlertFilter {
   /** The ids of a server and of a domain. */
   readonly server?: string | undefined;
   readonly domain?: string | undefined;
+  /** An alert: those with the same fault. */
+  readonly alike?: string | undefined;
 }
 
 /** Open alerts of every kind, the most severe first. */
-export const alertsQuery = ({ severity, customer, server, domain }: AlertFilter, limit = perPage) =>
+export const alertsQuery = ({ severity, customer, server, domain, alike }: AlertFilter, limit = perPage) =>
   infiniteQueryOptions({
-    queryKey: ['alerts', severity, customer, server, domain, limit],
+    queryKey: ['alerts', severity, customer, server, domain, alike, limit],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam }) => {
-      const filter = { severity, billing_customer_id: customer, endpoint_id: server, domain_id: domain };
+      const filter = { severity, billing_customer_id: customer, endpoint_id: server, domain_id: domain, alike };
       const query = { ...given({ ...filter, cursor: pageParam }), status: 'open', sort: 'severity', limit } as const;
       return (await answered(api.GET('/api/v1/monitoring/alerts', { params: { query } }))).data;
     },

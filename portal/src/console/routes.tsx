@@ -91,11 +91,12 @@ const alerts = createRoute({
   getParentRoute: () => layout,
   path: '/alerts',
   validateSearch: checkedSearch(
-    ({ severity, customer, server, domain }): AlertFilter => ({
+    ({ severity, customer, server, domain, alike }): AlertFilter => ({
       ...(severities.includes(severity as Severity) ? { severity: severity as Severity } : {}),
       ...(Number.isSafeInteger(customer) && { customer: Number(customer) }),
       ...(typeof server === 'string' ? { server } : {}),
       ...(typeof domain === 'string' ? { domain } : {}),
+      ...(typeof alike === 'string' ? { alike } : {}),
     }),
   ),
   component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),

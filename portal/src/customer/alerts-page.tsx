@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -17,7 +18,15 @@ import { AlertRow } from './alert-row.tsx';
 import { serverName, statuses, statusLabel, subjectName } from './alert-words.ts';
 import { ChosenAlerts } from './chosen-alerts.tsx';
 import { useCustomerId } from './customer.ts';
-import { type Alert, type AlertStatus, alertListQuery, overviewQuery, serverQuery } from './data.ts';
+import {
+  type Alert,
+  type AlertStatus,
+  alertListQuery,
+  alertQuery,
+  causesQuery,
+  overviewQuery,
+  serverQuery,
+} from './data.ts';
 import { rememberList } from './list-memory.ts';
 import { PortGroups } from './port-groups.tsx';
 import { type AlertSearch, alertFilterOf } from './search.ts';
@@ -41,10 +50,12 @@ export function AlertsPage() {
   const isChosen = new Set(chosen);
   const choose = (id: string, wanted: boolean) =>
     setChosen(wanted ? [...(chosen ?? []), id] : (chosen ?? []).filter((other) => other !== id));
-  const isGrouped = search.port === undefined && search.server === undefined && search.status === undefined;
+  const { port, server, status, alike } = search;
+  const isGrouped = [port, server, status, alike].every((value) => value === undefined);
   return (
     <Page title={t('portal.alerts.title')} lead={t('portal.alerts.lead')}>
       <AlertFilters search={search} />
+      {alike !== undefined && <ChosenFault alertId={alike} search={search} />}
       {isGrouped && <PortGroups severity={search.severity} />}
       <div className="-mb-3 flex min-h-10 flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-sm text-muted">
@@ -177,6 +188,32 @@ function AlertFilters({ search }: { search: AlertSearch }) {
   );
 }
 
+/** Which fault the list is about: not folded on a phone, since nothing else says so there. */
+function ChosenFault({ alertId, search: { alike: _, ...others } }: { alertId: string; search: AlertSearch }) {
+  const navigate = route.useNavigate();
+  const causes = useQuery(causesQuery(useCustomerId()));
+  // A cause is called so that it names no server; that of an alert which is over is none any more.
+  const cause = causes.data?.causes.find(({ oldest_alert }) => oldest_alert.id === alertId);
+  const alert = useQuery({ ...alertQuery(alertId), enabled: causes.isFetched && cause === undefined });
+  const title = (cause ?? alert.data)?.title;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="text-sm font-medium">{t('portal.alerts.cause')}</span>
+      <button
+        type="button"
+        onClick={() => navigate({ search: others, replace: true })}
+        className={`${buttonClass()} min-w-0 justify-between text-start`}
+      >
+        <span className="[overflow-wrap:anywhere]">
+          {title === undefined ? t('portal.alerts.one-cause') : withReadableNames(title)}
+        </span>
+        <span className="sr-only">{t('portal.alerts.all-causes')}</span>
+        <X aria-hidden="true" size={16} className="shrink-0" />
+      </button>
+    </div>
+  );
+}
+
 function ChosenServer({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useQuery(serverQuery(id));
   return (
@@ -227,7 +264,8 @@ function NoAlerts({ search }: { search: AlertSearch }) {
         {t('portal.alerts.none-monitored-help')}
       </EmptyState>
     );
-  const isFiltered = search.severity !== undefined || search.server !== undefined || search.port !== undefined;
+  const { severity, server, port, alike } = search;
+  const isFiltered = [severity, server, port, alike].some((value) => value !== undefined);
   if (isFiltered || (search.status ?? 'open') !== 'open')
     return (
       <EmptyState

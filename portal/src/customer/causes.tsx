@@ -61,22 +61,20 @@ function CauseRow({ cause }: { cause: Cause }) {
 }
 
 /** Its one server by name; of several, how many, and where they are listed. */
-function Affected({ cause: { resources, port, protocol, severity, oldest_alert } }: { cause: Cause }) {
+function Affected({ cause: { resources, severity, oldest_alert } }: { cause: Cause }) {
   if (resources === 1)
     return (
       <span className="[overflow-wrap:anywhere]">
         <BrokenAtDots text={subjectName(oldest_alert)} />
       </span>
     );
-  const count = t('portal.causes.servers', { count: resources });
-  if (port === null || protocol === null) return <span>{count}</span>;
   return (
     <Link
       to="/alerts"
-      search={{ protocol, port, severity }}
+      search={{ alike: oldest_alert.id, severity }}
       className="inline-flex min-h-6 items-center text-accent underline"
     >
-      {count}
+      {t('portal.causes.servers', { count: resources })}
     </Link>
   );
 }

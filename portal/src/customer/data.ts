@@ -45,6 +45,8 @@ export interface AlertFilter {
   /** Of a server. */
   readonly endpoint_id?: string | undefined;
   readonly domain_id?: string | undefined;
+  /** An alert: those with the same fault. */
+  readonly alike?: string | undefined;
 }
 
 export type Protocol = 'tcp' | 'udp';

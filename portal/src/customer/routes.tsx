@@ -41,12 +41,13 @@ const alerts = createRoute({
   getParentRoute: () => layout,
   path: '/alerts',
   validateSearch: checkedSearch(
-    ({ status, severity, server, protocol, port }): AlertSearch => ({
+    ({ status, severity, server, protocol, port, alike }): AlertSearch => ({
       ...oneOf('status', status, [...statuses, 'all'] as const),
       ...oneOf('severity', severity, [...severities, 'all'] as const),
       ...textOf('server', server),
       ...oneOf('protocol', protocol, ['tcp', 'udp'] as const),
       ...(Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536 ? { port: Number(port) } : {}),
+      ...textOf('alike', alike),
     }),
   ),
   component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),

@@ -8,10 +8,13 @@ export interface AlertSearch {
   readonly server?: string;
   readonly protocol?: Protocol;
   readonly port?: number;
+  /** An alert: those with the same fault. */
+  readonly alike?: string;
 }
 
-export function alertFilterOf({ status = 'open', severity, server, protocol, port }: AlertSearch): AlertFilter {
-  const withoutNotes = severity === undefined && status === 'open' && server === undefined && port === undefined;
+export function alertFilterOf({ status = 'open', severity, server, protocol, port, alike }: AlertSearch): AlertFilter {
+  const isNarrow = [severity, server, port, alike].some((value) => value !== undefined);
+  const withoutNotes = status === 'open' && !isNarrow;
   return {
     status: status === 'all' ? undefined : status,
     severity: severity === 'all' ? undefined : severity,
@@ -19,6 +22,7 @@ export function alertFilterOf({ status = 'open', severity, server, protocol, por
     endpoint_id: server,
     protocol,
     port,
+    alike,
   };
 }
 

@@ -35,7 +35,7 @@ export const alertPageFields = {
  */
 export async function alertPage(
   operation: Operation,
-  filter: Pick<AlertFilter, 'kinds' | 'endpointId' | 'domainId' | 'minSeverity' | 'protocol' | 'port'>,
+  filter: Pick<AlertFilter, 'kinds' | 'endpointId' | 'domainId' | 'minSeverity' | 'protocol' | 'port' | 'alike'>,
   query: AlertPageQuery,
   page: AskedPage,
 ): Promise<{ readonly alerts: readonly AlertRecord[]; readonly fields: AlertPageFields }> {

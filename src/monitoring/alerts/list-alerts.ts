@@ -17,6 +17,7 @@ import type { AlertsTable } from '../../core/operation/tables/monitoring.ts';
 import type { Tables } from '../../core/operation/tables.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
 import { alertStatuses } from './lifecycle.ts';
+import type { SameFault } from './same-fault.ts';
 
 export interface AlertFilter {
   /** Their names, which go into the statement's text: by them PostgreSQL sees whether the index of rarer kinds serves it. */
@@ -30,6 +31,8 @@ export interface AlertFilter {
   readonly port?: number | undefined;
   readonly endpointId?: string | undefined;
   readonly domainId?: string | undefined;
+  /** Those with the fault of this alert; `kinds` has its kind alone. */
+  readonly alike?: Pick<SameFault, 'id' | 'key'> | undefined;
 }
 
 export interface AlertOrder {
@@ -70,12 +73,13 @@ export async function listAlerts(
     domainId,
     protocol,
     port,
+    alikeId: filter.alike?.id,
     ...bounds.values,
     ...(after && { key: after.key, createdAt: after.created_at, id: after.id }),
   };
   const shape = JSON.stringify(['alerts', inText, order, bounds.shape]);
   const { rows, beside } = await readList(operation, shape, values, (blank, places) => {
-    const asked = { ...inText, ...places };
+    const asked = { ...inText, ...places, alikeKey: filter.alike?.key };
     const behind = after && { key: places.key!, created_at: places.createdAt!, id: places.id! };
     return {
       customer: asked.billingCustomerId === undefined ? null : customerIdOf(blank, asked.billingCustomerId),
@@ -87,10 +91,11 @@ export async function listAlerts(
   return { alerts: rows.slice(0, limit), total: beside.total, hasMore: rows.length > limit };
 }
 
-/** How many there are; those of one server, domain or port are counted, by index. */
-function sizeOf(operation: Operation, filter: AlertFilter): RawBuilder<number> {
+/** How many there are; those of one server, domain, port or fault are counted, by index. */
+function sizeOf(operation: Operation, filter: Asked): RawBuilder<number> {
   const { kinds, status, billingCustomerId } = filter;
-  if ([filter.endpointId, filter.domainId, filter.protocol, filter.port].some((each) => each !== undefined))
+  const { endpointId, domainId, protocol, port, alikeId } = filter;
+  if ([endpointId, domainId, protocol, port, alikeId].some((each) => each !== undefined))
     return countedRows(rangesOf(filter, 'created_at').map((range) => matching(operation, filter, range)));
   return keptCount(operation, 'alerts', {
     customerId: billingCustomerId === undefined ? null : listedCustomerId,
@@ -100,7 +105,12 @@ function sizeOf(operation: Operation, filter: AlertFilter): RawBuilder<number> {
   });
 }
 
-type Looked = Omit<AlertFilter, 'kinds' | 'status' | 'severity' | 'minSeverity'>;
+type InText = 'kinds' | 'status' | 'severity' | 'minSeverity';
+
+/** What is looked at by its value. */
+type Looked = Omit<AlertFilter, InText | 'alike'> & { readonly alikeId?: string | undefined };
+
+type Asked = Pick<AlertFilter, InText> & Looked & { readonly alikeKey?: SameFault['key'] };
 
 /** The values of the statement. */
 type Places = Looked & { readonly [N in 'key' | 'createdAt' | 'id']?: string } & PageNumbers;
@@ -111,7 +121,7 @@ type Places = Looked & { readonly [N in 'key' | 'createdAt' | 'id']?: string } &
  */
 function pageOfAlerts(
   operation: Operation,
-  filter: AlertFilter,
+  filter: Asked,
   order: AlertOrder,
   page: PageCut,
   after: AlertPosition | null,
@@ -142,7 +152,7 @@ type KeyRange = Pick<AlertFilter, 'status' | 'severity'>;
  * unless the list is sorted by it. PostgreSQL merges them and stops at the end of the page. An endpoint or a domain has so few
  * alerts that they are simply sorted.
  */
-function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
+function rangesOf(filter: Asked, sort: AlertOrder['sort']): KeyRange[] {
   if (filter.endpointId !== undefined || filter.domainId !== undefined) return [filter];
   const statuses = filter.status ? [filter.status] : alertStatuses;
   const ranges = statuses.map((status) => ({ ...filter, status }));
@@ -151,7 +161,10 @@ function rangesOf(filter: AlertFilter, sort: AlertOrder['sort']): KeyRange[] {
 }
 
 /** None where the filter asks for one below the least that it asks for. */
-function askedSeverities({ severity, minSeverity }: AlertFilter): readonly Severity[] {
+function askedSeverities({
+  severity,
+  minSeverity,
+}: Pick<AlertFilter, 'severity' | 'minSeverity'>): readonly Severity[] {
   return severitiesFrom(minSeverity).filter((each) => severity === undefined || each === severity);
 }
 
@@ -159,7 +172,7 @@ function severitiesFrom(least: Severity = severities[0]): readonly Severity[] {
   return severities.slice(severities.indexOf(least));
 }
 
-function matching(operation: Operation, filter: AlertFilter, { status, severity }: KeyRange) {
+function matching(operation: Operation, filter: Asked, { status, severity }: KeyRange) {
   let query = operation.db.selectFrom('alerts').where('kind', 'in', filter.kinds.map(sql.lit));
   if (filter.billingCustomerId !== undefined) query = query.where('customer_id', '=', listedCustomerId);
   if (filter.endpointId !== undefined) query = query.where('endpoint_id', '=', filter.endpointId);
@@ -170,7 +183,14 @@ function matching(operation: Operation, filter: AlertFilter, { status, severity 
   // As the index of ports has it.
   if (filter.protocol) query = query.where('protocol', '=', filter.protocol).where('port', 'is not', null);
   if (filter.port !== undefined) query = query.where('port', '=', filter.port);
+  if (filter.alikeId !== undefined) query = query.where(isAlike(operation, filter.alikeId, filter.alikeKey));
   return query;
+}
+
+function isAlike(operation: Operation, id: string, key: SameFault['key']): RawBuilder<boolean> {
+  if (key === undefined) return sql<boolean>`id = ${id}`;
+  const fault = operation.db.selectFrom('alerts').select(key.as('fault')).where('id', '=', id);
+  return sql<boolean>`${key} = (${fault})`;
 }
 
 /** Sorted by the key and what decides ties, as an index has it once partner, status and what else is equal are left out. */

@@ -6,6 +6,7 @@ import { inIds } from '../../platform/database/in-ids.ts';
 import { messagesIn } from '../../platform/messages/messages.ts';
 import type { AlertKind } from './alert-kind.ts';
 import { type AlertRecord, alertRecords } from './alert-record.ts';
+import { faultOf } from './same-fault.ts';
 
 /** Open alerts with the same fault, on however many servers or domains. */
 export interface Cause {
@@ -89,12 +90,6 @@ function behind(after: CausePosition | null): RawBuilder<boolean> {
   const place = sql`(${severity}::severity, ${resources}::int)`;
   return sql`((severity, resources) < ${place} OR
     ((severity, resources) = ${place} AND (first_detected_at, oldest) > (${firstDetectedAt}::timestamptz, ${oldest}::uuid)))`;
-}
-
-/** What alerts of a kind have in common that have the same fault. */
-function faultOf(kinds: readonly AlertKind[]): RawBuilder<string> {
-  const ofKinds = kinds.map(({ name, fault }) => sql`WHEN ${sql.lit(name)} THEN ${fault?.key ?? sql`id::text`}`);
-  return sql<string>`CASE kind ${sql.join(ofKinds, sql` `)} END`;
 }
 
 async function inWords(

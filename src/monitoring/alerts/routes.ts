@@ -12,6 +12,7 @@ import { alertPage, alertPageFields, alertPageQuery } from './alert-page.ts';
 import { type AlertRecord, getAlert } from './alert-record.ts';
 import { alertSubject, subjectOfAlert } from './alert-subject.ts';
 import { type AlertAction, alertMove, alertStatuses } from './lifecycle.ts';
+import { sameFaultAs } from './same-fault.ts';
 
 const severity = oneOf(severities);
 const status = oneOf(alertStatuses);
@@ -192,6 +193,10 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
       min_severity: severity.optional().meta({ description: 'This or a worse one.' }),
       protocol: oneOf(['tcp', 'udp']).optional().meta({ description: 'Of alerts about ports only.' }),
       port: integer(1, 65_535).optional().meta({ description: 'Of alerts about ports only.' }),
+      alike: uuid.optional().meta({
+        description:
+          'The id of an alert: those with the same fault, this one among them. With `oldest_alert.id` and `severity` of a cause, and the status `open`, these are the alerts that it counts.',
+      }),
       ...alertPageQuery,
     }),
     customer: customerInQuery,
@@ -200,8 +205,11 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
     },
     problems: [],
     async handle({ operation, query, page }) {
+      const { alike: alikeId, billing_customer_id: customerId } = query;
+      const alike = alikeId === undefined ? undefined : await sameFaultAs(operation, kinds, alikeId, customerId);
+      const asked = alikeId === undefined ? kinds : kinds.filter(({ name }) => name === alike?.kind);
       const filter = {
-        kinds: kinds
+        kinds: asked
           .filter(
             ({ name, subject }) =>
               [undefined, name].includes(query.kind) && [undefined, subject].includes(query.subject),
@@ -210,8 +218,9 @@ function list(kinds: readonly AlertKind[]): RouteDeclaration {
         endpointId: query.endpoint_id,
         domainId: query.domain_id,
         minSeverity: query.min_severity,
-        protocol: query.protocol,
-        port: query.port,
+        protocol: query.protocol ?? alike?.protocol ?? undefined,
+        port: query.port ?? alike?.port ?? undefined,
+        alike,
       };
       const { alerts, fields } = await alertPage(operation, filter, query, page);
       const data = { alerts: await described(operation, kinds, alerts), ...fields };

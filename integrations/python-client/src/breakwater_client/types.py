@@ -6036,6 +6036,8 @@ class ListMonitoringAlertsQuery(TypedDict):
     """Of alerts about ports only."""
     port: NotRequired[int]
     """Of alerts about ports only."""
+    alike: NotRequired[str]
+    """The id of an alert: those with the same fault, this one among them. With `oldest_alert.id` and `severity` of a cause, and the status `open`, these are the alerts that it counts."""
     billing_customer_id: NotRequired[int]
     """The customer's id in the billing system."""
     status: NotRequired[Literal["open", "acknowledged", "resolved", "false_positive"]]
