@@ -335,6 +335,10 @@ export const serverQuery = (id: string) =>
     queryFn: () => fetchServer(id),
   });
 
+/** The most urgent open alerts about a server, of every kind. */
+export const serverAlertsQuery = (serverId: string) =>
+  someAlertsQuery({ endpoint_id: serverId, status: 'open', sort: 'severity', limit: pageSize });
+
 /** The last scans of a server, newest first. */
 export const scansQuery = (serverId: string) =>
   queryOptions({

@@ -1,4 +1,6 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
@@ -12,7 +14,7 @@ import { Page, PagePlaceholder } from '../ui/page.tsx';
 import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { coverageWords } from './coverage-words.ts';
-import type { Scan, ServerDetail } from './data.ts';
+import { type Alert, type Scan, type ServerDetail, serverAlertsQuery } from './data.ts';
 import { backToList } from './list-memory.ts';
 import { PortHistory } from './port-history.tsx';
 import { ScanHistory } from './scan-history.tsx';
@@ -29,9 +31,10 @@ const route = getRouteApi('/customer/servers/$serverId');
 export function ServerPage() {
   const { serverId } = route.useParams();
   const { server, scans } = useWatchedServer(serverId);
+  const alerts = useQuery(serverAlertsQuery(serverId));
   if (server.isError && !server.data)
     return <MissingOrFailed of={server} back={backToList('/servers', t('portal.nav.servers'))} />;
-  if (!server.data)
+  if (!server.data || alerts.isPending)
     return (
       <PagePlaceholder>
         <Placeholder className="h-40" />
@@ -66,7 +69,7 @@ export function ServerPage() {
         </Notice>
       )}
       <LastScan detail={server.data} scans={scans.data?.data} />
-      <OpenAlerts detail={server.data} />
+      <OpenAlerts detail={server.data} found={alerts} />
       <ServerDays server={record} />
       <ServerServices serverId={serverId} />
       <SeenFromElsewhere server={record} />
@@ -145,8 +148,15 @@ function Ports({ ports }: { ports: readonly number[] }) {
   );
 }
 
-function OpenAlerts({ detail }: { detail: ServerDetail }) {
-  const { alerts, data: server } = detail;
+function OpenAlerts({
+  detail,
+  found,
+}: {
+  detail: ServerDetail;
+  found: UseQueryResult<{ readonly alerts: readonly Alert[] }>;
+}) {
+  const { data: server } = detail;
+  const alerts = found.data?.alerts;
   return (
     <Card
       title={t('portal.server.open-alerts')}
@@ -160,9 +170,9 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
         </Link>
       }
     >
-      {alerts.length === 0 ? (
-        <p className="text-sm text-muted">{withoutAlerts(detail)}</p>
-      ) : (
+      <LoadError of={found} />
+      {alerts?.length === 0 && <p className="text-sm text-muted">{withoutAlerts(detail)}</p>}
+      {alerts && alerts.length > 0 && (
         <ul className="-mx-2 grid grid-cols-1">
           {alerts.map((alert) => (
             <li key={alert.id}>
@@ -171,7 +181,9 @@ function OpenAlerts({ detail }: { detail: ServerDetail }) {
                 params={{ alertId: alert.id }}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md px-2 py-2.5 hover:bg-raised"
               >
-                <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">{alert.title}</span>
+                <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
+                  {withReadableNames(alert.title)}
+                </span>
                 <span className="flex items-center gap-3 text-sm text-muted">
                   <SeverityBadge severity={alert.severity} />
                   <span>
