@@ -56,13 +56,14 @@ export function CheckStep({
   of: AlertCheck;
   children?: ReactNode;
 }) {
+  const isPort = alert.kind === 'port';
   const waitSeconds = isRunning ? 0 : (check?.retry_after_seconds ?? 0);
   return (
     <ChecklistStep
       number={number}
-      title={t('portal.check.title')}
+      title={t(isPort ? 'portal.check.title' : 'portal.check.title-any')}
       isCurrent={isCurrent}
-      lead={check?.impossible ?? t(alert.kind === 'port' ? 'portal.check.lead' : 'portal.check.lead-any')}
+      lead={check?.impossible ?? t(isPort ? 'portal.check.lead' : 'portal.check.lead-any')}
     >
       {check?.impossible === null && (
         <BottomBar isCurrent={isCurrent}>
@@ -74,7 +75,7 @@ export function CheckStep({
             onClick={() => ask.mutate()}
           >
             <ScanSearch aria-hidden="true" size={16} />
-            {isRunning ? t('portal.check.under-way') : t('portal.check.action')}
+            {t(isRunning ? 'portal.check.under-way' : isPort ? 'portal.check.action' : 'portal.check.action-any')}
           </Button>
         </BottomBar>
       )}

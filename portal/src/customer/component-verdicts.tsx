@@ -6,19 +6,19 @@ import type { EndpointService } from './data.ts';
 type Component = EndpointService['components'][number];
 type Verdict = Component['verdicts'][number];
 
-/** What is known of the versions of what answers on a port; behind a line to open, what is not, whose data says each, and how to check it. */
+/** What is wrong with the versions of what answers on a port; behind a line to open, all that is known, or why nothing is, and how to check it. */
 export function ComponentVerdicts({ components }: { components: readonly Component[] }) {
   const verdicts = [
     ...new Map(components.flatMap((component) => component.verdicts).map((each) => [each.explanation, each])),
   ];
   const told = verdicts.map(([, verdict]) => verdict);
-  const known = told.filter(({ verdict }) => verdict !== 'unknown');
+  const affected = told.filter(({ verdict }) => verdict === 'affected');
   if (told.length === 0) return null;
   return (
     <>
-      {known.map((verdict) => (
-        <span key={verdict.explanation} className={verdict.verdict === 'affected' ? 'text-high' : 'text-muted'}>
-          {verdict.explanation}
+      {affected.map(({ explanation }) => (
+        <span key={explanation} className="text-high">
+          {explanation}
         </span>
       ))}
       <details className="text-muted">

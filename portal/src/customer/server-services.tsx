@@ -66,7 +66,7 @@ function columns(): Column<EndpointService>[] {
       heading: t('portal.services.port'),
       cell: (row) => <span className="whitespace-nowrap font-mono">{portOf(row)}</span>,
     },
-    { heading: t('portal.services.what'), cell: (row) => <What row={row} /> },
+    { heading: t('portal.services.what'), cell: (row) => <What row={row} />, wide: true },
     { heading: t('portal.services.since'), cell: ({ since }) => <Time at={since} /> },
     { heading: t('portal.services.state'), cell: (row) => <State row={row} /> },
   ];

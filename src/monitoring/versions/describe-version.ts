@@ -88,8 +88,10 @@ function valuesOf(t: Messages, evidence: VersionEvidence): Readonly<Record<strin
   }
 }
 
+/** As packages and greetings write it: `8.2.7-1~deb12u1`, `9.2p1 Debian-2+deb12u3`. */
 function stated({ name, version, revision }: VersionPlace): string {
-  return [name, version, revision].filter((part) => part !== null).join(' ');
+  const behind = revision === null ? '' : `${/^[A-Z]/.test(revision) ? ' ' : '-'}${revision}`;
+  return version === null ? name : `${name} ${version}${behind}`;
 }
 
 function portsOf(places: readonly VersionPlace[]): string[] {
