@@ -181,14 +181,15 @@ async function compareLookUps(resources: Resources): Promise<Comparison> {
   const micros: number[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     const roundAtMs = performance.now();
-    for (let index = 0; index < perRound; index += 1) verdictsOf(components, data, today);
+    // What is kept of the last one belongs to its data.
+    for (let index = 0; index < perRound; index += 1) verdictsOf(components, { ...data }, today);
     if (round >= 0) micros.push(((performance.now() - roundAtMs) * 1_000) / perRound / components.length);
   }
   console.log(
-    `look-up: ${median(micros).toFixed(1)} µs a component, of ${components.length} with ${exploited} vulnerabilities`,
+    `first look-up: ${median(micros).toFixed(1)} µs a component, of ${components.length} with ${exploited} vulnerabilities`,
   );
   return {
-    ...{ name: 'look-up of a component', unit: 'per second', ours: 1e6 / median(micros), correct: exploited > 0 },
+    ...{ name: 'first look-up of a component', unit: 'per second', ours: 1e6 / median(micros), correct: exploited > 0 },
     ...{ peerName: `the goal of ${GOAL_LOOK_UP_US} µs`, peer: 1e6 / GOAL_LOOK_UP_US, goalRatio: 1 },
   };
 }

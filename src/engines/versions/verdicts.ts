@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { exploitedIn, type VulnerabilityFinding, type VulnerabilityReason } from './exploited.ts';
 import {
   buildOriginOf,
@@ -49,21 +50,58 @@ export interface VersionVerdict {
  * What is known of the versions of one server's components, each with its verdicts, in the order in which they came.
  * @param today what has ended by then
  */
-export function verdictsOf(components: readonly StatedComponent[], data: VersionData, today: Day): VersionVerdict[][] {
-  const origins = components.map(buildOriginOf);
-  const releases = new Set(origins.flatMap(({ build }) => (build ? [releaseKey(build)] : [])));
-  return origins.map(({ program, build, unknown }, index) => {
-    const component = components[index]!;
-    const windows = windowsVerdict(component, data, today);
-    if (windows) return [windows];
-    if (build)
-      return [
-        ...osVerdicts(build, releases.size > 1, data, today),
-        ...vulnerabilityVerdicts(program!, build, data, today),
-      ];
-    const line = program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today) : undefined;
-    return [line ?? unknownVerdict(program, component, unknown!)];
-  });
+export function verdictsOf(
+  components: readonly StatedComponent[],
+  data: VersionData,
+  today: Day,
+): (readonly VersionVerdict[])[] {
+  const known = components.map((component) => knownOf(component, data, today));
+  const releases = new Set(known.flatMap(({ release }) => release ?? []));
+  return known.map(({ release, verdicts }) =>
+    release !== null && releases.size > 1 ? verdicts.map(asOneOfSeveral) : verdicts,
+  );
+}
+
+interface Known {
+  /** Of a distribution; null: it names none. */
+  readonly release: string | null;
+  /** As of a server that shows no other release. */
+  readonly verdicts: readonly VersionVerdict[];
+}
+
+/** Servers run the same packages, and the same ones at each scan. So many of them are kept for each day of each data. */
+const mostKept = 500;
+const keptOf = new WeakMap<VersionData, LRUCache<string, Known>>();
+
+function knownOf(component: StatedComponent, data: VersionData, today: Day): Known {
+  const { name, version, revision } = component;
+  const kept = keptOf.get(data) ?? new LRUCache<string, Known>({ max: mostKept });
+  keptOf.set(data, kept);
+  const key = JSON.stringify([today, name, version, revision]);
+  const before = kept.get(key);
+  if (before) return before;
+  const known = judged(component, data, today);
+  kept.set(key, known);
+  return known;
+}
+
+function judged(component: StatedComponent, data: VersionData, today: Day): Known {
+  const { program, build, unknown } = buildOriginOf(component);
+  const windows = windowsVerdict(component, data, today);
+  if (windows) return { release: build && releaseKey(build), verdicts: [windows] };
+  if (build) {
+    const verdicts = [...osVerdicts(build, data, today), ...vulnerabilityVerdicts(program!, build, data, today)];
+    return { release: releaseKey(build), verdicts };
+  }
+  const line = program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today) : undefined;
+  return { release: null, verdicts: [line ?? unknownVerdict(program, component, unknown!)] };
+}
+
+/** A server that shows several releases has containers, or is several servers: whose system it is, nobody can say. */
+function asOneOfSeveral(verdict: VersionVerdict): VersionVerdict {
+  return verdict.about === 'operating_system'
+    ? { ...verdict, verdict: 'unknown', reason: 'several-releases' }
+    : verdict;
 }
 
 /** What a distribution packaged is mended by that, whatever its makers do. */
@@ -77,13 +115,7 @@ const ofNoVulnerability = { cve: null, fixedVersion: null } as const;
 
 const osCheck = 'grep PRETTY_NAME /etc/os-release';
 
-/** A server that shows several releases has containers, or is several servers: whose system it is, nobody can say. */
-function osVerdicts(
-  build: DistributionBuild,
-  isOneOfSeveral: boolean,
-  data: VersionData,
-  today: Day,
-): VersionVerdict[] {
+function osVerdicts(build: DistributionBuild, data: VersionData, today: Day): VersionVerdict[] {
   const releases = build.distribution === 'debian' ? data.debianReleases : data.ubuntuReleases;
   const ends = releases.value.get(releaseKey(build));
   if (!ends?.free) return [];
@@ -95,7 +127,6 @@ function osVerdicts(
     check: osCheck,
   } as const;
   const values = { name: ends.label, end: ends.free, paid_end: ends.paid ?? '' };
-  if (isOneOfSeveral) return [{ ...about, verdict: 'unknown', reason: 'several-releases', values }];
   return [{ ...about, ...osJudgement(build, ends, today), values }];
 }
 

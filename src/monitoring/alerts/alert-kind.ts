@@ -36,7 +36,7 @@ export interface AlertKind {
   resolvedByHand?(tx: Operation, alert: AlertRecord): Promise<string | null>;
   /**
    * What a port scan means for alerts of this kind, behind the endpoint's lock. It takes its own locks before it asks for the live
-   * alerts.
+   * alerts, and is judged before the kinds that take none: those of all are read at once.
    */
   judgePorts?(tx: Operation, observed: PortsObserved, live: () => Promise<readonly LiveAlert[]>): Promise<Judgement>;
 }

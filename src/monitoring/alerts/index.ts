@@ -89,7 +89,7 @@ export {
 export {
   /** Whether anybody could want to hear of it. */
   isChange,
-  /** Those of a resource and kind that still speak for their cause. */
+  /** Those of a resource and some kinds that still speak for their cause. */
   liveAlerts,
   /** @returns the new alerts' ids by key. */
   raiseAlerts,

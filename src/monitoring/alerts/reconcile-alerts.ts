@@ -17,12 +17,16 @@ export interface AlertSubject {
   readonly customerId: string;
 }
 
-export async function liveAlerts(tx: Operation, kind: string, subject: AlertSubject): Promise<LiveAlert[]> {
+export async function liveAlerts(
+  tx: Operation,
+  kinds: readonly string[],
+  subject: AlertSubject,
+): Promise<(LiveAlert & { readonly kind: string })[]> {
   return tx.db
     .selectFrom('alerts')
-    .select(['id', 'key', 'status', 'severity', 'evidence'])
+    .select(['kind', 'id', 'key', 'status', 'severity', 'evidence'])
     .where(resourceColumn(subject.type), '=', subject.id)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .where('ended_at', 'is', null)
     .execute();
 }

@@ -32,7 +32,7 @@ export async function applyLook(
     const before = kept.checks as readonly KeptCheck[];
     const now = keepChecks(look.verdicts, before);
     const subject = { type: 'domain', id: domain.id, customerId: domain.customer_id } as const;
-    const live = await liveAlerts(tx, postureKind.name, subject);
+    const live = await liveAlerts(tx, [postureKind.name], subject);
     const judged = judgeLooks(domain.domain, { before, now }, live);
     await reconcileAlerts(tx, postureKind.name, subject, live, judged);
     const known = revivedRegistration(kept.registration);

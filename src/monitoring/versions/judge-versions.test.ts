@@ -4,7 +4,7 @@ import type { ObservedPort, PortsObserved } from '../../core/operation/effects.t
 import { shippedData } from '../../engines/versions/shipped-data.ts';
 import type { VersionData } from '../../engines/versions/support-ends.ts';
 import type { LiveAlert } from '../alerts/index.ts';
-import { judgeVersions } from './judge-versions.ts';
+import { judgeVersions, mayTell } from './judge-versions.ts';
 import { commandsFor } from './remediate-version.ts';
 import { dataWith, everyEvidence, now, observed, ssh, web } from './testing/seen-versions.ts';
 import { versionEvidence } from './version-evidence.ts';
@@ -23,7 +23,11 @@ interface Look extends Partial<PortsObserved> {
 }
 
 function look(open: readonly ObservedPort[], { data = shippedData(), live = [], ...more }: Look = {}) {
-  return judgeVersions(observed(open, more), live, data, now);
+  const seen = observed(open, more);
+  const judgement = judgeVersions(seen, live, data, now);
+  // Where no data is asked, none would have told anything.
+  if (!mayTell(seen, live)) expect(judgement).toEqual({ seen: [], ended: [] });
+  return judgement;
 }
 
 const told = (open: readonly ObservedPort[], more: Look = {}) =>

@@ -44,6 +44,11 @@ export function judgeVersions(
   };
 }
 
+/** Whether a scan can raise or end anything at all; if not, no data is asked. */
+export function mayTell({ open, isPartial }: PortsObserved, live: readonly LiveAlert[]): boolean {
+  return live.length > 0 || (!isPartial && open.some(({ heard }) => heard === 'again'));
+}
+
 interface JudgedComponent {
   readonly port: ObservedPort;
   readonly component: Component;

@@ -3,7 +3,7 @@ import { messagesIn } from '../../platform/messages/messages.ts';
 import { type AlertKind, type AlertRecord, inPastTense } from '../alerts/index.ts';
 import { describeVersion, factsOf } from './describe-version.ts';
 import { versionData } from './feeds.ts';
-import { judgeVersions } from './judge-versions.ts';
+import { judgeVersions, mayTell } from './judge-versions.ts';
 import { remediateVersion } from './remediate-version.ts';
 import { versionEvidence } from './version-evidence.ts';
 
@@ -38,6 +38,7 @@ export const versionKind: AlertKind = {
   },
   async judgePorts(tx, observed, live) {
     const known = await live();
+    if (!mayTell(observed, known)) return { seen: [], ended: [] };
     return judgeVersions(observed, known, await versionData(tx.db.shared), tx.clock.now());
   },
 };

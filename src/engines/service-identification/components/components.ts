@@ -32,6 +32,16 @@ export function componentsOf(identity: SpokenIdentity): Component[] {
 
 /** Whether both state the same programs in the same versions, wherever they say so. */
 export function stateTheSame(one: SpokenIdentity, other: SpokenIdentity): boolean {
+  return saySame(one, other) || stateSame(one, other);
+}
+
+/** Word for word, as nearly all do from one scan to the next. */
+function saySame(one: SpokenIdentity, other: SpokenIdentity): boolean {
+  const isSame = (['product', 'version', 'banner'] as const).every((part) => one[part] === other[part]);
+  return isSame && statementPlaces.every((place) => one.stated?.[place] === other.stated?.[place]);
+}
+
+function stateSame(one: SpokenIdentity, other: SpokenIdentity): boolean {
   const keys = (identity: SpokenIdentity) => componentsOf(identity).map(keyOf).sort().join('\n');
   return keys(one) === keys(other);
 }
