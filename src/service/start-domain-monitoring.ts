@@ -21,6 +21,7 @@ import {
 import { DomainScanWorker } from '../monitoring/leaks/domain-scan-worker.ts';
 import { IdentityVault } from '../monitoring/leaks/identity-vault.ts';
 import { registerLeakSources } from '../monitoring/leaks/leak-source-register.ts';
+import { countFailuresFromNothing } from '../monitoring/leaks/metrics.ts';
 import { configuredSources } from '../monitoring/leaks/sources-of-worlds.ts';
 import { scenarioAttribution, scenarioSources } from '../monitoring/sandbox/scenario-leaks.ts';
 import { scenarioLook } from '../monitoring/sandbox/scenario-posture.ts';
@@ -55,6 +56,10 @@ export async function startDomainMonitoring(
     ...(options.leakSources ?? configuredLeakSources(options, resources.clock)),
   ];
   await registerLeakSources(resources, [...configured, scenarioAttribution]);
+  countFailuresFromNothing(
+    metrics,
+    configured.map(({ name }) => name),
+  );
   const vault = new IdentityVault(store.keys);
   const worker = new DomainScanWorker({
     resources,

@@ -83,7 +83,14 @@ export interface LeakSource {
  * - `unavailable`: it did not answer, answered too late, or with a server error; a circuit breaker answers so, too.
  * - `malformed`: it answered in a shape that it does not document.
  */
-export type LeakSourceFailure = 'not_authorised' | 'domain_not_verified' | 'rate_limited' | 'unavailable' | 'malformed';
+export const leakSourceFailures = [
+  'not_authorised',
+  'domain_not_verified',
+  'rate_limited',
+  'unavailable',
+  'malformed',
+] as const;
+export type LeakSourceFailure = (typeof leakSourceFailures)[number];
 
 /** A source's failure; the message never carries keys or secrets. */
 export class LeakSourceError extends Error {

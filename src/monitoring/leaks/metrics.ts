@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import { leakSourceFailures } from '../../engines/leak-sources/leak-source.ts';
 
 export interface LeakMetrics {
   readonly leakSourceAnswers: Counter<'source' | 'outcome'>;
@@ -21,4 +22,9 @@ export function leakMetrics(registry: Registry): LeakMetrics {
       registers,
     }),
   };
+}
+
+/** Has failures of these sources told from 0 on: what appears with its first failure has not increased for Prometheus. */
+export function countFailuresFromNothing({ leakSourceAnswers }: LeakMetrics, sources: readonly string[]): void {
+  for (const source of sources) for (const outcome of leakSourceFailures) leakSourceAnswers.inc({ source, outcome }, 0);
 }
