@@ -51,9 +51,17 @@ export async function examineDatabase(config: Config, logger: Logger): Promise<D
     const detail = `${kind}: ${(error as Error).message}`;
     // Its own sentences say what to do.
     if (error instanceof StoreError && error.cause === undefined) return [{ check: 'database', state: 'fail', detail }];
-    const cure = 'is it running, does it take connections from this machine, and are user and password right?';
-    return [{ check: 'database', state: 'fail', detail, cure }];
+    return [{ check: 'database', state: 'fail', detail, cure: cureOf(error as Error) }];
   }
+}
+
+/** PostgreSQL: too_many_connections. */
+const noConnectionLeft = '53300';
+
+function cureOf({ cause }: Error): string {
+  if ((cause as { readonly code?: unknown } | undefined)?.code === noConnectionLeft)
+    return 'it runs, and all its connections are taken: end some, raise its max_connections, lower DATABASE_MAX_CONNECTIONS, or put a pooler between';
+  return 'is it running, does it take connections from this machine, and are user and password right?';
 }
 
 function examineSchema(outdated: OutdatedSchema | null): Diagnosis {
