@@ -24,6 +24,35 @@ it('the commands behind the figures of the front page are there', () => {
   }
 });
 
+it('what the front page says of how often it is right is what was measured', () => {
+  const accuracy = readFileSync(join(repository, 'docs/accuracy.md'), 'utf8');
+  const rows = accuracy
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .replaceAll(/\([^)]*\)/g, '')
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  const number = (text: string | undefined) => Number(text?.replaceAll(',', ''));
+  const [, right, ports, wrong, mended, mendedPorts, mendedWrong] =
+    /(\d+) of (\d+) ports named right and (\d+) wrong at first; (\d+) of (\d+) and (\d+) once/
+      .exec(readme)!
+      .map(Number);
+  const draws = rows.map((row) => [row[1]!.includes('at first'), ...[4, 3, 6].map((at) => number(row[at]))]);
+  expect(draws).toContainEqual([true, right, ports, wrong]);
+  expect(draws).toContainEqual([false, mended, mendedPorts, mendedWrong]);
+  const [, verdicts, rulesets] = /([\d,]+) verdicts of (\d+) rulesets, none wrong/
+    .exec(readme)!
+    .map((each) => number(each));
+  const judged = rows.filter((row) => ['iptables', 'nftables', 'ufw'].includes(row[1]!));
+  const sum = (column: number) => judged.reduce((total, row) => total + number(row[column]), 0);
+  expect([sum(3), sum(2), sum(4)]).toEqual([verdicts, rulesets, 0]);
+  const [, greetings, captured] = /(\d+) greetings of real releases, (\d+) of them captured/.exec(readme)!;
+  expect(rows.find((row) => row[1] === 'all')?.slice(2, 4)).toEqual([greetings, captured]);
+});
+
 it('every file that the front page links is there', () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!);
   expect(links.length).toBeGreaterThan(20);
