@@ -51,7 +51,8 @@ function setPermissions(directory: string): void {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || (statSync(path).mode & 0o111) === 0) continue;
     const head = readFileSync(path).subarray(0, 4).toString('latin1');
-    const isStarted = head.startsWith('#!') || (head === '\x7fELF' && !/\.so(\.\d+)*$/.test(entry.name));
+    const isLibrary = /\.(?:so(?:\.\d+)*|node)$/.test(entry.name);
+    const isStarted = head.startsWith('#!') || (head === '\x7fELF' && !isLibrary);
     chmodSync(path, isStarted ? 0o755 : 0o644);
   }
 }
