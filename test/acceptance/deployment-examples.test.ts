@@ -147,6 +147,11 @@ describe('the compose file', () => {
         expect(Object.keys(compose.services)).toContain(other);
   });
 
+  it('has its secrets read by their readers alone', () => {
+    const modes = [...read('container/compose.yaml').matchAll(/chmod (\d+) secrets/g)].map(([, mode]) => mode);
+    expect(modes).toEqual(['440']);
+  });
+
   it.each(['api', 'worker'])('runs two of %s, which write nowhere, with what the program reads', (role) => {
     const service = compose.services[role];
     expect(service.command).toEqual(['serve', '--role', role]);

@@ -31,6 +31,10 @@ it('status tells of nodes, queues and how far behind everything is; a node that 
   expect(json.queues.map(({ queue }: { queue: string }) => queue)).toContain('scan');
   expect(json.behind).toMatchObject({ schedule_seconds: 0, events_waiting: expect.any(Number) });
   const { stdout } = await run('status');
+  // That it has not looked for long is no stop.
+  expect(stdout).toMatch(
+    /^Schedule: nothing that is due waits; the scheduler has (?:never looked|looked .+ ago \(it sleeps until something is due\))\.$/m,
+  );
   expect(stdout).toMatch(/^worker +lost\.internal:7 +0\.0\.9 +silent for \d+ s +– +4\.0 s$/m);
   expect(stdout).toContain('lost.internal:7 The scheduler could not queue scans');
   await forgetDeadNodes(service.service.resources.db);
