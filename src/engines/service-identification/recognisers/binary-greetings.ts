@@ -132,7 +132,9 @@ export const zeromq = greeter('zeromq', [], (bytes) => {
 
 /** Dask begins with the version of Python's pickle that it speaks: what it is sent is unpacked and run. Only TLS asks who one is. */
 export const dask = greeter('dask', [], (bytes) => {
-  const said = bytes.toString('latin1', 0, 400);
+  // In front stands its length, in eight bytes: no text begins so.
+  const isFramed = bytes.length >= 16 && bytes.readUInt32LE(2) === 0;
+  const said = isFramed ? bytes.toString('latin1', 0, 400) : '';
   return said.includes('pickle-protocol') && said.includes('compression')
     ? { service: 'dask', product: 'Dask', banner: 'Dask', unauthenticated: true }
     : null;

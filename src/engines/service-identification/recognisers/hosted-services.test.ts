@@ -77,8 +77,9 @@ describe('a service that says what it is, unasked or to a request of another pro
       'Content-Length: 2\r\n\r\n{}',
       '(Pdb) ',
       'ICY\r\n',
+      'HTTP/1.1 200 OK\r\n\r\n<p>pickle-protocol, compression</p>',
     ].map(text);
-    const names = ['vmware-authd', 'tinc', 'faktory', 'debugpy', 'pdb', 'shoutcast', 'zeromq', 'nsq'];
+    const names = ['vmware-authd', 'tinc', 'faktory', 'debugpy', 'pdb', 'shoutcast', 'zeromq', 'nsq', 'dask'];
     for (const bytes of [...others, Buffer.alloc(32, 0xff), Buffer.alloc(32)])
       expect(names).not.toContain(unasked(bytes)?.service ?? '');
   });
