@@ -70,7 +70,7 @@ const others = new Set([
   ...['breakwater_alert_inbox_changes', 'breakwater_alert_inbox_oldest_seconds'], // measurements
   'mod_breakwater_services', // a table of WHMCS
   ...['acme', 'Acme'], // names of somebody's own
-  ...['mariadb-server-core', 'php-pimple'], // packages
+  ...['mariadb-client-core', 'mariadb-server-core', 'php-pimple'], // packages
   ...['github.io', 'shop.github.io', 'version.bind', 'hooks.slack.com', 'hooks.slack-gov.com', 'info.version'], // of hosts, and of OpenAPI
 ]);
 

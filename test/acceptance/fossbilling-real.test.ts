@@ -23,8 +23,8 @@ const missing =
       ? `${source} has no libraries in vendor/`
       : !succeeds(php, '-r', `exit(PHP_VERSION_ID >= 80300 && ${extensions} ? 0 : 1);`)
         ? `${php} (FOSSBILLING_PHP) is no PHP 8.3 with pdo_mysql, intl, mbstring and curl`
-        : !succeeds('mariadbd', '--version')
-          ? 'there is no mariadbd'
+        : !succeeds('mariadbd', '--version') || !succeeds('my_print_defaults', '--help')
+          ? 'there is no mariadbd, or no my_print_defaults, without which no database is made'
           : undefined;
 if (missing !== undefined) console.warn(`No real FOSSBilling sells here: ${missing}.`);
 
@@ -45,7 +45,8 @@ interface Differences {
   readonly lines: readonly { readonly key: string; readonly sentence: string; readonly is_safe: boolean }[];
 }
 
-describe.skipIf(missing !== undefined)('the module in a real FOSSBilling', { tags: 'mariadb-server-core' }, () => {
+const tags = ['mariadb-client-core', 'mariadb-server-core'];
+describe.skipIf(missing !== undefined)('the module in a real FOSSBilling', { tags }, () => {
   let service: TestService;
   let relay: TcpRelay;
   let api: ApiClient;

@@ -152,8 +152,8 @@ export class FossBilling {
     const id = Number(await this.staff('client/create', client));
     const customer = new FossBillingBrowser(this.url, id);
     await customer.call('guest/client/login', { email, password });
-    // A page gives the cookie without which nothing is taken.
-    await customer.page('/');
+    // A page gives the cookie without which nothing is taken. Its session is kept when the page ends, not when it begins.
+    await (await customer.page('/')).text();
     return customer;
   }
 
