@@ -40,7 +40,7 @@ const shortProcesses = [...onDatabase, 'test/acceptance/sandbox-command.test.ts'
 /** They bring the database that they are about, or take minutes and are the same on any. */
 const anyDatabase = [
   'test/acceptance/{backup,cli,client-package,deployment-examples,distributed-database,docs-examples,docs-site,first-start,fossbilling,fossbilling-real,leak-corpus,main-job}.test.ts',
-  'test/acceptance/{monitoring-stack,notifications,openapi,paymenter,php-client,php-versions,pooler,proxies,python-client,readme-tour,release,runbook,traces,whmcs}.test.ts',
+  'test/acceptance/{monitoring-stack,notifications,openapi,paymenter,paymenter-real,php-client,php-versions,pooler,proxies,python-client,readme-tour,release,runbook,traces,whmcs}.test.ts',
   'test/faults/{idle-fleet,server-death,outage-drills,exclusion-drill,hostile-input,leak-import-death,redis,several-processes,start-up}.test.ts',
   'test/properties/{schedule-simulation,api-fuzz}.test.ts',
 ];

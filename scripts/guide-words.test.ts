@@ -35,7 +35,7 @@ const sourcesOf: Readonly<Record<string, readonly string[]>> = {
   'integrations/python-client/README.md': ['integrations/python-client/src'],
   'integrations/whmcs/README.md': ['integrations/whmcs'],
   'integrations/fossbilling/README.md': ['integrations/fossbilling', 'test/acceptance/fossbilling-real.test.ts'],
-  'integrations/paymenter/README.md': ['integrations/paymenter'],
+  'integrations/paymenter/README.md': ['integrations/paymenter', 'test/acceptance/paymenter-real.test.ts'],
 };
 const pages = Object.keys(sourcesOf);
 /** By page its text outside of examples. */

@@ -72,7 +72,7 @@ describe('the extension for Paymenter', () => {
     'sells, suspends, ends, upgrades and repairs services, and both sides are equal in the end',
     { tags: 'php-curl' },
     async () => {
-      expect((await lifeWith(null)).length).toBe(17);
+      expect((await lifeWith(null)).length).toBe(18);
     },
   );
 
@@ -83,7 +83,7 @@ describe('the extension for Paymenter', () => {
     });
 
     it('leads the same life with its own classes', async () => {
-      expect((await lifeWith(source!)).length).toBe(17);
+      expect((await lifeWith(source!)).length).toBe(18);
     });
   });
 });

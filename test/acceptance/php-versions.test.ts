@@ -77,7 +77,7 @@ describe.skipIf(builds === undefined).each(['7.4', '8.2', '8.3', '8.5'])('PHP %s
   // FOSSBilling and Paymenter run on PHP 8.
   it.skipIf(version === '7.4').each([
     ['fossbilling', 'modules/Servicebreakwater', 'FOSSBILLING_DIR', 24],
-    ['paymenter', 'extensions/Servers/Breakwater', 'PAYMENTER_DIR', 17],
+    ['paymenter', 'extensions/Servers/Breakwater', 'PAYMENTER_DIR', 18],
   ] as const)('leads the life of what the module for %s sells', async (name, folder, variable, rules) => {
     const lines = await lifeOf({
       program: join(integrations, name, 'tests/life.php'),

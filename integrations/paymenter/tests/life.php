@@ -114,7 +114,9 @@ rule('a product offers the plans that there are', static function () use ($serve
     return isset($fields['plan']['options']['starter'], $fields['product']['options']['endpoint']) ?: $fields;
 });
 rule('only a server asks for an address, checked before it is paid for', static function () use ($one, $several) {
-    return ExtensionHelper::getCheckoutConfig($several) === []
+    // Paymenter cannot keep null of what is left empty.
+    $isKept = (ExtensionHelper::getCheckoutConfig($one)[1]['default'] ?? null) === '';
+    return $isKept && ExtensionHelper::getCheckoutConfig($several) === []
         && strpos((string) complaint($one, '10.0.0.300'), 'Please enter the IP address') === 0
         && strpos((string) complaint($one, '10.0.0.1'), 'The address 10.0.0.1 cannot be monitored') === 0
         && complaint($one, '127.1.1.1') === null ?: [complaint($one, '10.0.0.1'), complaint($one, '127.1.1.1')];
@@ -135,6 +137,17 @@ rule('an address is sold once to a customer', static function () use ($jane, $on
     $told = complaint($one, '127.1.1.1');
     return strpos((string) $refused, "Service #$web->id of the same customer monitors") === 0
         && strpos((string) $told, 'is monitored for you already') !== false ?: [$refused, $told];
+});
+rule('of two that are paid for together the first is monitored', static function () use ($jane, $one, $monthly) {
+    $first = bought($jane, $one, $monthly, ['ip_address' => '127.1.1.9']);
+    $second = bought($jane, $one, $monthly, ['ip_address' => '127.1.1.9']);
+    ExtensionHelper::createServer($first);
+    $refused = failure(static fn () => ExtensionHelper::createServer($second));
+    $isMonitored = there($first)['status'] === 'active';
+    ExtensionHelper::terminateServer($first);
+    $first->delete();
+    $second->delete();
+    return $isMonitored && strpos((string) $refused, "Service #$first->id of the same customer") === 0 ?: $refused;
 });
 rule('it is suspended, comes back, and is monitored at another address', static function () use ($web) {
     ExtensionHelper::suspendServer($web);

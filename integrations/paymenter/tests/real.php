@@ -43,10 +43,11 @@ rule('it is a server by its class, found by its name', static function () {
 });
 rule('what Paymenter calls of a server is what the extension has', static function () {
     $called = source('app/Helpers/ExtensionHelper.php') . source('app/Providers/AppServiceProvider.php');
+    $called .= source('app/Admin/Resources/ServerResource/Pages/CreateServer.php');
     $methods = ['createServer', 'suspendServer', 'unsuspendServer', 'terminateServer', 'upgradeServer', 'getActions',
         'getConfig', 'testConfig'];
     $missing = array_filter($methods, static fn (string $name): bool => strpos($called, "->$name(") === false);
-    foreach (["'getProductConfig'", "'getCheckoutConfig'", "'boot'"] as $name) {
+    foreach (["'getProductConfig'", "'getCheckoutConfig'", "'boot'", "'enabled'"] as $name) {
         if (strpos($called, $name) === false) {
             $missing[] = $name;
         }

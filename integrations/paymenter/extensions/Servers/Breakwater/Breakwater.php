@@ -138,6 +138,8 @@ class Breakwater extends Server
                 'type' => 'text',
                 'label' => 'Hostname',
                 'placeholder' => 'web1.example.com',
+                // Paymenter keeps what is said at the checkout, and cannot keep null.
+                'default' => '',
                 'validation' => ['nullable', 'max:255'],
             ],
         ];
@@ -251,6 +253,15 @@ class Breakwater extends Server
             // The reason is for staff.
             report($failure);
             abort(503, Texts::in((string) app()->getLocale())['portal_unavailable']);
+        }
+    }
+
+    /** Paymenter encrypts what is secret when a server is saved again, and not when it is made, which is when this is called. */
+    public function enabled(ServerRecord $server): void
+    {
+        foreach ($server->settings()->where('key', 'api_key')->where('encrypted', false)->get() as $setting) {
+            $setting->encrypted = true;
+            $setting->save();
         }
     }
 

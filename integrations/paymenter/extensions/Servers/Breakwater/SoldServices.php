@@ -76,6 +76,9 @@ final class SoldServices implements BillingSide
     }
 
     /**
+     * Who was monitored first keeps the address: Paymenter calls a service active before its job is done, also where
+     * two of one cart are for the same address.
+     *
      * @param mixed $address
      *
      * @throws \RuntimeException with a sentence for staff: two services would take the server from each other, daily
@@ -83,12 +86,12 @@ final class SoldServices implements BillingSide
     public static function requireFreeAddress(Service $service, $address): void
     {
         $others = is_string($address) ? array_diff(self::at((int) $service->user_id, $address), [$service->id]) : [];
-        if ($others !== []) {
-            throw new \RuntimeException(sprintf(
-                'Service #%d of the same customer monitors %s already: one address is sold once.',
-                reset($others),
-                $address
-            ));
+        foreach ($others as $other) {
+            if (self::property($other, Order::SERVER_ID)->exists()) {
+                throw new \RuntimeException(
+                    "Service #$other of the same customer monitors $address already: one address is sold once."
+                );
+            }
         }
     }
 
@@ -110,7 +113,7 @@ final class SoldServices implements BillingSide
 
     public function hasSold(int $serviceId, int $clientId): bool
     {
-        return self::property($serviceId, $clientId)->exists();
+        return self::property($serviceId, self::soldTo($clientId))->exists();
     }
 
     public function repair(int $serviceId, bool $isAnew): void
@@ -120,12 +123,15 @@ final class SoldServices implements BillingSide
         if ($status === null) {
             throw new \RuntimeException("There is no service $serviceId that is or was active.");
         }
+        if ($status !== ServiceSync::CANCELLED) {
+            self::requireFreeAddress($service, ExtensionHelper::getServiceProperties($service)['ip_address'] ?? null);
+        }
         self::remember($service, $this->account->restore(self::order($service), $status, $isAnew));
     }
 
     public function forget(int $serviceId, int $clientId): void
     {
-        self::property($serviceId, $clientId)->delete();
+        self::property($serviceId, self::soldTo($clientId))->delete();
     }
 
     private static function order(Service $service): \Breakwater\ServiceOrder
@@ -142,12 +148,12 @@ final class SoldServices implements BillingSide
         $service->properties()->updateOrCreate(['key' => $key], ['name' => $name, 'value' => $value]);
     }
 
-    /** The query for whether a service was sold to a client. */
-    private static function property(int $serviceId, int $clientId): object
+    /** The query for what is kept of a service. */
+    private static function property(int $serviceId, string $key): object
     {
         return Property::where('model_type', (new Service())->getMorphClass())
             ->where('model_id', $serviceId)
-            ->where('key', self::soldTo($clientId));
+            ->where('key', $key);
     }
 
     private static function soldTo(int $clientId): string
