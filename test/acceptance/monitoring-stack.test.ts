@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { pageSources } from '../../scripts/docs-site/pages.ts';
+import { keptRecordings, replay } from '../support/alert-recording.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -57,6 +58,11 @@ describe('the runbook', () => {
   });
 });
 
+it('there is a recording of a drill for each alert', () => {
+  const drilled = new Set(keptRecordings().flatMap(({ fires }) => fires));
+  expect(alertNames.filter((name) => !drilled.has(name))).toEqual([]);
+});
+
 describe('the example of an Alertmanager', () => {
   const {
     inhibit_rules: rules,
@@ -90,6 +96,11 @@ describe.skipIf(!hasPrometheus)('promtool', { tags: 'prometheus' }, () => {
     const tested = [...readFileSync(tests, 'utf8').matchAll(/alertname: (\w+)$/gm)].map(([, name]) => name);
     expect([...new Set(tested)].toSorted()).toEqual(alertNames.toSorted());
   });
+
+  it.each(keptRecordings())(
+    'replays what was scraped when $what: its alerts come within their time, no other does, and they end',
+    replay,
+  );
 
   it('finds the example of a scrape configuration to be one', async () => {
     await run('promtool', ['check', 'config', join(ops, 'prometheus/prometheus.yml')]);

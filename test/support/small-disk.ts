@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,16 +18,22 @@ export class SmallDisk implements Disposable {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', this.directory]);
   }
 
-  fill(): void {
+  /** @param leaving so many bytes are left */
+  fill(leaving = 0): void {
     const file = openSync(this.#filler, 'a');
     const block = Buffer.alloc(65_536);
     try {
-      for (;;) writeSync(file, block);
+      while (leaving === 0 || this.#freeBytes() > leaving) writeSync(file, block);
     } catch (error) {
       expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
     } finally {
       closeSync(file);
     }
+  }
+
+  #freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.directory);
+    return bavail * bsize;
   }
 
   free(): void {
