@@ -12,6 +12,25 @@ const programs = globSync(['test/**/*.test.ts', 'test/support/**/*.ts', 'scripts
 
 /** Commands that are not ours, by how they begin: which file runs them, and as what; or why nothing does. */
 const others: Readonly<Record<string, { readonly ranBy: string; readonly as: string } | { readonly not: string }>> = {
+  'apt install postgresql': { ranBy: 'scripts/try-package.sh', as: 'apt install' },
+  ...Object.fromEntries(
+    [
+      'password=$(openssl',
+      'runuser -u postgres',
+      'umask 077',
+      'printf ',
+      'openssl ',
+      'mkdir -p /etc/ssl/breakwater',
+      'cp /usr/lib/breakwater/ops/proxy/nginx.conf',
+      'systemctl enable --now breakwater-api@8080',
+      'systemctl restart nginx',
+      'until ',
+      'KEY=',
+      'curl --cacert',
+      'grep \'"port"\'',
+    ].map((start) => [start, { ranBy: 'scripts/try-package.sh', as: '### From nothing to a first alert' }]),
+  ),
+  'npx node bench/machine/run.ts': { not: 'A benchmark: minutes, and a machine of its own.' },
   'npm ci --omit=dev': { ranBy: 'scripts/package-release.ts', as: "['ci', '--omit=dev'" },
   'npm run build': { ranBy: 'scripts/package-release.ts', as: "'run', '--silent', 'build'" },
   'npm run release -- --snapshot': { ranBy: 'test/acceptance/release.test.ts', as: '--snapshot' },
@@ -61,7 +80,7 @@ function commandsOf(markdown: string): string[] {
       command
         .trim()
         .replace(/^(?:[A-Z_]+=(?!\$\()\S+ )+/, '')
-        .replace(/^npx /, ''),
+        .replace(/^npx (?=breakwater)/, ''),
     );
 }
 

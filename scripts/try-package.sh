@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the Debian package of a release, installs it into a bare Debian 12, and runs it there: as its user, backed up and verified, and removed
-# with its data left.
+# with its data left. Then goes the way from nothing to a first alert as docs/operations.md has it, on a machine that systemd boots.
 #
 #   scripts/try-package.sh [directory of a release; default: dist]
 #
@@ -9,13 +9,18 @@ set -euo pipefail
 release=$(realpath "${1:-dist}")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+machine=''
+finish() {
+  if [ -n "$machine" ]; then kill -KILL "$machine" && wait "$machine" 2>/dev/null || true; fi
+  rm -rf "$scratch"
+}
+trap finish EXIT
 
 rm -f "$release"/breakwater_*.deb
 (cd "$here" && npm run --silent package:debian -- --out "$release")
 package=$(ls "$release"/breakwater_*.deb)
 root="$scratch/root"
-debootstrap --variant=minbase --include=adduser,curl,libstdc++6,man-db bookworm "$root" "${MIRROR:-http://deb.debian.org/debian}" >"$scratch/debootstrap" ||
+debootstrap --variant=minbase --include=adduser,curl,dbus,libstdc++6,man-db,nginx-light,openssl,postgresql,systemd-sysv bookworm "$root" "${MIRROR:-http://deb.debian.org/debian}" >"$scratch/debootstrap" ||
   { tail -n 20 "$scratch/debootstrap" >&2; exit 1; }
 cp "$package" "$root/package.deb"
 
@@ -54,7 +59,7 @@ for _ in {1..300}; do
 done
 inside curl --silent --fail http://127.0.0.1:9090/readyz
 echo
-inside curl --silent --fail --header 'Host: localhost' http://127.0.0.1:8080/docs/runbook | grep -q BreakwaterBackupOld
+inside curl --silent --fail --header 'Host: localhost' http://127.0.0.1:8080/docs/runbook | grep --count BreakwaterBackupOld >/dev/null
 for _ in {1..30}; do
   if inside breakwater status --check >/dev/null; then break; fi
   sleep 2
@@ -75,3 +80,51 @@ inside getent passwd breakwater >/dev/null
 echo 'The package is installed, runs as its user, is backed up, and goes without its data.'
 INSIDE
 unshare --mount --pid --net --ipc --uts --fork --mount-proc bash "$scratch/inside" "$root"
+
+# The commands of that section as they stand there, but for what is installed already, the address that is scanned, and the key, which a
+# person would copy.
+sed -n '/^### From nothing to a first alert$/,/^### From a package/p' "$here/docs/operations.md" | sed -n '/^```sh$/,/^```$/p' | sed '/^```/d' |
+  sed -e 's#^apt install .*#dpkg --install /package.deb#' -e 's#203\.0\.113\.7#127.10.0.1#' \
+    -e 's#PUBLIC_URL=#SCAN_ALLOW=127.0.0.0/8 &#' -e 's#^breakwater partner create.*#& | tee /root/partner#' \
+    -e 's#^KEY=.*#KEY=$(grep -o "bwk_[A-Za-z0-9_]*" /root/partner | head -n 1)#' >"$root/root/way"
+grep -q '/api/v1/billing/provision' "$root/root/way"
+rm -rf "$root"/etc/breakwater "$root"/var/lib/breakwater "$root"/var/backups/breakwater
+echo '127.0.0.1 localhost security.example.com' >"$root/etc/hosts"
+
+cat >"$scratch/boot" <<'BOOT'
+set -euo pipefail
+mount --make-rprivate /
+mount --bind "$1" "$1"
+cd "$1"
+mount -t proc proc proc
+mount -t tmpfs -o mode=755 tmpfs sys
+mkdir -p sys/fs/cgroup before
+mount -t cgroup2 cgroup2 sys/fs/cgroup
+mount --rbind /dev dev
+mount -t tmpfs -o mode=755 tmpfs run
+ip link set lo up
+pivot_root . before
+cd /
+umount --lazy /before
+mount --make-rshared /
+exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin container=other /lib/systemd/systemd --system --unit=multi-user.target --log-target=null --show-status=no
+BOOT
+unshare --mount --pid --net --ipc --uts --cgroup --fork --kill-child bash "$scratch/boot" "$root" </dev/null &
+machine=$!
+on_machine() {
+  nsenter --target "$(pgrep --parent "$machine")" --mount --pid --net --ipc --uts --cgroup \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 bash -euo pipefail -c "$1"
+}
+for _ in {1..60}; do
+  if on_machine 'systemctl is-active postgresql@15-main' >/dev/null 2>&1; then break; fi
+  sleep 1
+done
+# Something to be found there.
+on_machine 'setsid perl -MIO::Socket::INET -e "my \$s = IO::Socket::INET->new(LocalAddr => q(127.10.0.1:2022), Listen => 64, ReuseAddr => 1) or die; while (my \$c = \$s->accept) { print \$c qq(SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n); close \$c }" >/dev/null 2>&1 </dev/null &'
+begun=$SECONDS
+if ! on_machine 'cd / && . /root/way'; then
+  on_machine 'journalctl --no-pager --lines 60; systemctl --no-pager --failed' >&2 || true
+  exit 1
+fi
+echo "From nothing to a first alert it took the machine $((SECONDS - begun)) s."
+on_machine 'breakwater doctor' || true

@@ -16,7 +16,6 @@ import { createEventViews } from '../../src/wiring/event-views.ts';
 
 /** Where every endpoint listens. */
 export const openPorts = [2022, 3306, 8080];
-/** Scans that began longer ago may be about to end by themselves. */
 /** Nobody resolves an alert by hand here. */
 const eventViews = {
   policy: createAddressPolicy([]),
@@ -24,6 +23,7 @@ const eventViews = {
   limits: { defaultIntervalSeconds: 86_400, shortestIntervalSeconds: 3_600, maxPacketsPerSecond: 100 },
 };
 const noScans = { addressPolicy: createAddressPolicy([]), cooldownSeconds: 300, defaultIntervalSeconds: 86_400 };
+/** Scans that began longer ago may be about to end by themselves. */
 const youngScanMs = 300;
 
 const seedRows = `
@@ -36,6 +36,8 @@ const seedRows = `
   FROM generate_series(0, $2::int - 1) n JOIN customer ON billing_customer_id = 1 + n % 100`;
 
 export interface Fleet {
+  /** Of its partner. */
+  readonly apiKey: string;
   completedScans(): Promise<number>;
   /** Of the scans that ended in the last half minute, and of those that run now. */
   timings(): Promise<string>;
@@ -60,7 +62,10 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
     effects: createEffects({ scans: noScans, mailAvailable: false }),
     events: createEventLog(createEventViews(eventViews)),
   };
-  const { partnerId } = await createPartner(resources, { name: 'Benchmark', portalDomain: 'fleet.example.com' });
+  const { partnerId, apiKey } = await createPartner(resources, {
+    name: 'Benchmark',
+    portalDomain: '127.0.0.1',
+  });
   await pool.query(seedRows, [partnerId, endpoints]);
   const operation = new Operation(resources, { partnerId, actor: { kind: 'operator' }, requestId: null });
   const rows = async <T extends object>(text: string, ...values: unknown[]) => (await pool.query<T>(text, values)).rows;
@@ -82,6 +87,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
   }
 
   return {
+    apiKey,
     async completedScans() {
       return (await rows<{ count: number }>(`SELECT count(*) FROM scans WHERE status = 'completed'`))[0]!.count;
     },
