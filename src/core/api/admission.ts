@@ -12,7 +12,7 @@ import {
   sandboxKeyPrefix,
 } from './credential.ts';
 import type { Group } from './groups.ts';
-import { Problem, Refusal } from './problems.ts';
+import { Problem, Refusal, tooMany } from './problems.ts';
 import { requireRole } from './roles.ts';
 import {
   changesRealWorldOnly,
@@ -219,12 +219,12 @@ async function authenticateSession(
 async function countFailure({ failureLimiter }: AdmissionOptions, request: FastifyRequest): Promise<void> {
   const { perNetwork, perSite } = failedAuthenticationsPerMinute;
   const ofNetwork = await failureLimiter.hit(`unauthenticated:${clientNetwork(request.ip)}`, perNetwork);
-  if (!ofNetwork.allowed) throw tooManyRequests(ofNetwork);
+  if (!ofNetwork.allowed) throw tooMany('requests', ofNetwork.retryAfterSeconds);
   // After the network's: one network must not fill up what its neighbours have left.
   const site = clientSite(request.ip);
   if (site === null) return;
   const ofSite = await failureLimiter.hit(`unauthenticated:${site}`, perSite);
-  if (!ofSite.allowed) throw tooManyRequests(ofSite);
+  if (!ofSite.allowed) throw tooMany('requests', ofSite.retryAfterSeconds);
 }
 
 function bearerToken(authorization: string | undefined): string | null {
@@ -241,10 +241,5 @@ function bucketOf(options: AdmissionOptions, group: Group): RateLimitBucket | nu
 function applyRateLimit(reply: FastifyReply, state: RateLimitState): void {
   reply.header('X-RateLimit-Limit', state.limit);
   reply.header('X-RateLimit-Remaining', state.remaining);
-  if (!state.allowed) throw tooManyRequests(state);
-}
-
-export function tooManyRequests(state: RateLimitState): Refusal {
-  const seconds = String(state.retryAfterSeconds);
-  return new Refusal(429, `Too many requests. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+  if (!state.allowed) throw tooMany('requests', state.retryAfterSeconds);
 }

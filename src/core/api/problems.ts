@@ -129,3 +129,9 @@ export class Refusal extends Error {
     this.headers = headers;
   }
 }
+
+/** @param what is too many, such as `checks`; who asks later gets it */
+export function tooMany(what: string, retryAfterSeconds: number): Refusal {
+  const seconds = String(retryAfterSeconds);
+  return new Refusal(429, `Too many ${what}. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import type { RateLimiter, RateLimitState } from '../../platform/http/rate-limits.ts';
-import { tooManyRequests } from './admission.ts';
+import { tooMany } from './problems.ts';
 
 /** Enough for an office behind one address; each costs a few statements. */
 const visitsPerMinute = 300;
@@ -10,7 +10,7 @@ const visitsPerMinute = 300;
 export function visitorLimit(limiter: RateLimiter): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const state = await hit(limiter, request);
-    if (!state.allowed) throw tooManyRequests(state);
+    if (!state.allowed) throw tooMany('requests', state.retryAfterSeconds);
   };
 }
 

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
-import { Refusal } from '../../core/api/problems.ts';
+import { tooMany } from '../../core/api/problems.ts';
 import type { Operation, PasswordCost } from '../../core/operation/operation.ts';
 
 const argon2id = promisify(argon2);
@@ -80,10 +80,8 @@ export async function inTurn<T>(queue: FairQueue, turn: readonly string[], work:
   try {
     return await queue.run(turn, work);
   } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    throw new Refusal(429, `Too many passwords came from there at once. Try again in ${retryAfterSeconds} seconds.`, {
-      'Retry-After': String(retryAfterSeconds),
-    });
+    if (error instanceof QueueFull) throw tooMany('passwords came from there at once', retryAfterSeconds);
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
-import { Problem, Refusal } from '../../core/api/problems.ts';
+import { countInMinute } from '../../core/api/count-in-minute.ts';
+import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { freshProof } from '../../engines/dns-proof/decide-recheck.ts';
-import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { contestPortalDomain } from './contest-portal-domain.ts';
 import { lookUpProof, type ProofResolver, type ProofSettings, proofColumns } from './portal-domain-proof.ts';
 import { findPortalDomain, lockPortalDomain, type PortalDomain, takingDomain } from './portal-domain-record.ts';
@@ -105,12 +105,6 @@ async function noteCheck(
 }
 
 /** Of one account, whatever is looked at. @throws Refusal 429 */
-export async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
-  const state = await postgresRateLimiter(db.connection, clock).hit(
-    `portal-domain-check:${partnerId}`,
-    checksPerMinute,
-  );
-  if (state.allowed) return;
-  const seconds = String(state.retryAfterSeconds);
-  throw new Refusal(429, `Too many checks. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+export async function limitChecks(operation: Operation): Promise<void> {
+  await countInMinute(operation, `portal-domain-check:${operation.partnerId}`, checksPerMinute, 'checks');
 }

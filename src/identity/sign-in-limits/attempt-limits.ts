@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/api/problems.ts';
+import { countInMinute } from '../../core/api/count-in-minute.ts';
 import type { Client } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { clientNetwork, clientSite } from '../../platform/http/client-network.ts';
@@ -121,17 +121,10 @@ export async function unlockPassword(tx: Operation, email: string): Promise<void
 
 async function limitNetwork(operation: Operation, address: string): Promise<void> {
   const { perNetwork, perSite } = attemptsPerMinute;
-  await hit(operation, `sign-in:${clientNetwork(address)}`, perNetwork);
+  await countInMinute(operation, `sign-in:${clientNetwork(address)}`, perNetwork, 'attempts');
   // After the network's: one network must not fill up what its neighbours have left.
   const site = clientSite(address);
-  if (site !== null) await hit(operation, `sign-in:${site}`, perSite);
-}
-
-async function hit(operation: Operation, bucket: string, limit: number): Promise<void> {
-  const state = await postgresRateLimiter(operation.db.connection, operation.clock).hit(bucket, limit);
-  if (state.allowed) return;
-  const seconds = String(state.retryAfterSeconds);
-  throw new Refusal(429, `Too many attempts. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+  if (site !== null) await countInMinute(operation, `sign-in:${site}`, perSite, 'attempts');
 }
 
 /** Whether a refusal is the first of its minute for an account and a client, of which the audit log has one entry. */

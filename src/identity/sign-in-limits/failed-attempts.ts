@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../core/api/problems.ts';
+import { tooMany } from '../../core/api/problems.ts';
 import type { Operation, Resources } from '../../core/operation/operation.ts';
 
 /** How failures slow down what follows: some cost nothing, then each doubles the wait until the next attempt. */
@@ -36,8 +36,7 @@ export async function countAttempt(operation: Operation, subject: string, slowDo
     WHERE f.blocked_until IS NULL OR f.blocked_until <= ${now} OR f.last_failed_at > ${now}
     RETURNING 1`);
   if (rows.length > 0) return;
-  const seconds = String(await secondsUntilFree(operation, subject, now));
-  throw new Refusal(429, `Too many attempts. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
+  throw tooMany('attempts', await secondsUntilFree(operation, subject, now));
 }
 
 /** In seconds, after the failures that follow those that cost nothing: the last one is that of all further ones. */

@@ -1,9 +1,8 @@
 import { lockCustomer, overwriteCustomer } from '../../accounts/customers/index.ts';
-import { tooManyRequests } from '../../core/api/admission.ts';
+import { countInMinute } from '../../core/api/count-in-minute.ts';
 import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { type IssuedToken, issueToken } from '../sessions/index.ts';
 
 export interface TokenRequest {
@@ -27,8 +26,7 @@ export async function mintToken(
   mostPerMinute: number,
 ): Promise<IssuedToken> {
   const bucket = `customer-sign-in:${operation.partnerId}:${request.client_id}`;
-  const state = await postgresRateLimiter(operation.db.connection, operation.clock).hit(bucket, mostPerMinute);
-  if (!state.allowed) throw tooManyRequests(state);
+  await countInMinute(operation, bucket, mostPerMinute, 'requests');
   return operation.transaction(async (tx) => {
     const known = await lockCustomer(tx, request.client_id);
     if (!known) throw new Problem('BILLING_CLIENT_NOT_FOUND');

@@ -1,4 +1,4 @@
-import { InvalidInput, Refusal } from '../../core/api/problems.ts';
+import { InvalidInput, tooMany } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { DumpTooLarge } from '../../engines/firewall-dumps/budget.ts';
@@ -108,14 +108,9 @@ async function readDump(
       throw new InvalidInput({ dump: [`The dump is too large to be evaluated: ${error.message}.`] });
     if (error instanceof DumpUnreadable)
       throw new InvalidInput({ dump: [`The dump cannot be read. ${error.message}`] });
-    if (error instanceof DumpReaderBusy) throw tooManyDumps(error);
+    if (error instanceof DumpReaderBusy) throw tooMany('dumps are waiting', error.retryAfterSeconds);
     throw error;
   }
-}
-
-function tooManyDumps({ retryAfterSeconds }: DumpReaderBusy): Refusal {
-  const seconds = String(retryAfterSeconds);
-  return new Refusal(429, `Too many dumps are waiting. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }
 
 /** What prints a dump of each format, all of it. */

@@ -1,4 +1,5 @@
-import { Problem, Refusal } from '../../core/api/problems.ts';
+import { countInMinute } from '../../core/api/count-in-minute.ts';
+import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { registrableDomain } from '../../engines/domain-names/normalise-domain.ts';
@@ -8,7 +9,6 @@ import {
   type SenderResolver,
   verdictOf,
 } from '../../engines/mail-authentication/check-sender.ts';
-import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { domainOf, findMailSender, lockMailSender, type MailSender } from './mail-sender-record.ts';
 
 /** Each asks name servers that somebody else chose. */
@@ -29,7 +29,7 @@ export async function checkMailSender(
   // Read without a lock: the name servers are not waited for behind one.
   const sender = await findMailSender(operation);
   if (!sender) throw new Problem('MAIL_SENDER_NOT_FOUND');
-  await limitChecks(operation);
+  await countInMinute(operation, `mail-sender-check:${operation.partnerId}`, senderChecksPerMinute, 'checks');
   const checks = await lookUpSender(resolver, sender, operatorAddress);
   const noted = await operation.transaction((tx) => noteSenderChecks(tx, sender, checks));
   if (noted === null) throw new Problem('MAIL_SENDER_NOT_FOUND');
@@ -93,14 +93,4 @@ export async function noteSenderChecks(
 function statusAfter(before: MailSender['status'], verdict: ReturnType<typeof verdictOf>): MailSender['status'] {
   if (verdict === 'present') return 'verified';
   return verdict === 'missing' && before === 'verified' ? 'failing' : before;
-}
-
-async function limitChecks({ db, clock, partnerId }: Operation): Promise<void> {
-  const state = await postgresRateLimiter(db.connection, clock).hit(
-    `mail-sender-check:${partnerId}`,
-    senderChecksPerMinute,
-  );
-  if (state.allowed) return;
-  const seconds = String(state.retryAfterSeconds);
-  throw new Refusal(429, `Too many checks. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }

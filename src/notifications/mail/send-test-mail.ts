@@ -1,7 +1,7 @@
-import { Problem, Refusal } from '../../core/api/problems.ts';
+import { countInMinute } from '../../core/api/count-in-minute.ts';
+import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { postgresRateLimiter } from '../../platform/http/rate-limits.ts';
 import { notifyAdministrator } from './notify-administrator.ts';
 
 export const testMailsPerMinute = 3;
@@ -14,7 +14,7 @@ export const testMailsPerMinute = 3;
  */
 export async function sendTestMail(operation: Operation, mailAvailable: boolean): Promise<string> {
   if (!mailAvailable) throw new Problem('MAIL_NOT_AVAILABLE');
-  await limitMails(operation);
+  await countInMinute(operation, `test-mail:${operation.partnerId}`, testMailsPerMinute, 'test mails');
   return operation.transaction(async (tx) => {
     const { id, email } = await tx.db
       .selectFrom('administrators')
@@ -31,11 +31,4 @@ function callerIn({ caller: { actor } }: Operation): string {
   if (actor.kind !== 'administrator')
     throw new Error(`A test mail was asked for by ${actor.kind}, who has no address.`);
   return actor.id;
-}
-
-async function limitMails({ db, clock, partnerId }: Operation): Promise<void> {
-  const state = await postgresRateLimiter(db.connection, clock).hit(`test-mail:${partnerId}`, testMailsPerMinute);
-  if (state.allowed) return;
-  const seconds = String(state.retryAfterSeconds);
-  throw new Refusal(429, `Too many test mails. Try again in ${seconds} seconds.`, { 'Retry-After': seconds });
 }

@@ -1,5 +1,5 @@
 import { FairQueue, QueueFull } from '../../common/fair-queue.ts';
-import { Refusal } from '../../core/api/problems.ts';
+import { tooMany } from '../../core/api/problems.ts';
 import type { AnswerDocument } from '../../core/api/route.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { type ReportRenderer, ReportRendererBusy } from '../../engines/report-pdf/report-renderer.ts';
@@ -37,15 +37,9 @@ export class ReportDocuments {
       const bytes = await this.#turns.run(operation.turn, () => this.#renderer.render(content, operation.clock.now()));
       return { bytes, fileName: `security-report-${report.month}.pdf` };
     } catch (error) {
-      if (error instanceof QueueFull || error instanceof ReportRendererBusy) throw tooManyReports();
+      if (error instanceof QueueFull || error instanceof ReportRendererBusy)
+        throw tooMany('reports are being made', retryAfterSeconds);
       throw error;
     }
   }
-}
-
-function tooManyReports(): Refusal {
-  const seconds = String(retryAfterSeconds);
-  return new Refusal(429, `Too many reports are being made. Try again in ${seconds} seconds.`, {
-    'Retry-After': seconds,
-  });
 }
