@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts';
 import { z } from 'zod';
 import { PacedKeys } from '../../common/paced-keys.ts';
+import { Tally } from '../../common/tally.ts';
 import type { Fetched, RegistrationAnswer } from '../../engines/domain-posture/domain-look.ts';
 import { readRegistration } from '../../engines/domain-posture/judge-registration.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -47,7 +48,7 @@ export class RdapClient {
   readonly #options: RdapOptions;
   readonly #pace = new PacedKeys({ perSecond: 1, atOnce: 1 });
   /** How many there are, by the registry's host. */
-  readonly #waiting = new Map<string, number>();
+  readonly #waiting = new Tally();
   readonly #sparedUntilMs = new Map<string, number>();
   #list: { readonly atMs: number; readonly registries: Promise<Registries> } | undefined;
 
@@ -89,14 +90,13 @@ export class RdapClient {
 
   /** @throws OutboundFailure, at once where the line is long or the registry is spared */
   async #inTurn(host: string, get: () => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
-    const waiting = this.#waiting.get(host) ?? 0;
-    if (waiting >= longestLine) throw new OutboundFailure('timeout', 'Too many wait for this registry.');
+    if (this.#waiting.of(host) >= longestLine) throw new OutboundFailure('timeout', 'Too many wait for this registry.');
     this.#refuseSpared(host);
-    this.#waiting.set(host, waiting + 1);
+    this.#waiting.add(host);
     try {
       return await this.#pace.run(host, () => this.#unlessSpared(host, get));
     } finally {
-      this.#waiting.set(host, this.#waiting.get(host)! - 1);
+      this.#waiting.remove(host);
     }
   }
 
