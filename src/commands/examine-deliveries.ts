@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CrossPartnerDatabase } from '../core/operation/partner-database.ts';
 import { failingDeliveries } from '../service/failing-deliveries.ts';
 import type { Diagnosis } from './diagnosis.ts';
@@ -17,9 +17,7 @@ const deliveryQueues = [
     way: 'mail',
     failing: 'mails wait and none was taken',
     failingCure: 'see the check of mail, and the logs of workers for what the mail server says',
-    due: sql<Due>`
-      SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::int AS seconds
-      FROM notification_deliveries WHERE next_attempt_at <= now()`,
+    due: dueIn('notification_deliveries', 'next_attempt_at'),
   },
   {
     check: 'webhooks',
@@ -27,9 +25,7 @@ const deliveryQueues = [
     way: 'webhook',
     failing: 'webhooks are not answered as they should be',
     failingCure: 'their partners see why in the console; is it all of them, look at how workers reach the internet',
-    due: sql<Due>`
-      SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::int AS seconds
-      FROM webhook_deliveries WHERE next_attempt_at <= now()`,
+    due: dueIn('webhook_deliveries', 'next_attempt_at'),
   },
   {
     check: 'channels',
@@ -37,11 +33,17 @@ const deliveryQueues = [
     way: 'channel',
     failing: 'channels refuse their messages',
     failingCure: 'their owners see why on their pages; is it all of them, look at how workers reach the internet',
-    due: sql<Due>`
-      SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(send_at)), 0)::int AS seconds
-      FROM channels WHERE send_at <= now() AND status IN ('active', 'removed')`,
+    due: dueIn('channels', 'send_at', sql`status IN ('active', 'removed')`),
   },
 ] as const;
+
+/** @param at the column that says when a row is due */
+function dueIn(table: string, at: string, condition = sql`true`): RawBuilder<Due> {
+  const dueAt = sql.ref(at);
+  return sql`
+    SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(${dueAt})), 0)::int AS seconds
+    FROM ${sql.table(table)} WHERE ${dueAt} <= now() AND ${condition}`;
+}
 
 /** Workers look once a second. */
 const latestSeconds = 300;
@@ -67,5 +69,5 @@ async function examineQueue(
   if (count === 0) return { check, state: 'ok', detail: 'nothing is due, and nothing fails' };
   const detail = `${count} ${what} due, the oldest for ${seconds} s`;
   if (seconds <= latestSeconds) return { check, state: 'ok', detail };
-  return { check, state: 'warn', detail: detail, cure: 'see that a worker runs (breakwater workers), and its log' };
+  return { check, state: 'warn', detail, cure: 'see that a worker runs (breakwater workers), and its log' };
 }
