@@ -16,6 +16,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ApiClient } from '../../test/support/api-client.ts';
 import { watchRequests } from '../../test/support/network-idle.ts';
 import { launchChromium } from '../../test/support/portal-page.ts';
+import { openPort } from '../../test/support/scan-steps.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -126,23 +127,11 @@ async function fill(
        (ARRAY['critical', 'high', 'medium', 'low'])[1 + n % 4]::severity, 'open', $2::jsonb, created_at, created_at, created_at
      FROM (SELECT *, (row_number() OVER (ORDER BY ip_address))::int AS n FROM endpoints WHERE partner_id = $1) numbered
      RETURNING endpoint_id AS id, id AS alert_id`,
-    [partnerId, JSON.stringify(evidence)],
+    [partnerId, JSON.stringify(openPort(22).identity)],
   );
   await pool.query('ANALYZE customers, endpoints, alerts', []);
   return rows[0] ?? null;
 }
-
-const evidence = {
-  service: 'ssh',
-  method: 'probed',
-  tls: false,
-  product: 'OpenSSH',
-  version: '9.2',
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
-};
 
 function pagesOf(first: { id: string; alert_id: string } | null): World['pages'] {
   const of = (side: 'customer' | 'console', paths: Readonly<Record<string, string>>) =>

@@ -1,6 +1,6 @@
 import { applyScanResult } from '../../src/monitoring/port-scans/apply-scan-result.ts';
 import type { OpenPort } from '../../src/monitoring/port-scans/observations.ts';
-import { enqueueScan, systemOperation, takeScanJob } from './scan-steps.ts';
+import { enqueueScan, openPort, systemOperation, takeScanJob } from './scan-steps.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 
 /** A port as texts of the API have it: `443:tcp`. */
@@ -46,19 +46,6 @@ export async function completeScan(
 }
 
 function seenOpen(text: PortText, identity: Partial<OpenPort['identity']> = {}): OpenPort {
-  return {
-    ...parsePort(text),
-    identity: {
-      service: 'ssh',
-      method: 'probed',
-      tls: false,
-      product: 'OpenSSH',
-      version: '9.2',
-      banner: null,
-      certificateNames: [],
-      unauthenticated: null,
-      operatingSystem: null,
-      ...identity,
-    },
-  };
+  const { port, protocol } = parsePort(text);
+  return { port, protocol, identity: { ...openPort(port).identity, ...identity } };
 }

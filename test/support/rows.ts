@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openPort } from './scan-steps.ts';
 import type { TestPartner, TestService } from './test-service.ts';
 
 export interface AlertRow {
@@ -11,18 +12,6 @@ export interface AlertRow {
   readonly createdAt?: Date;
   readonly lastDetectedAt?: Date;
 }
-
-const identity = {
-  service: 'ssh',
-  method: 'probed',
-  tls: false,
-  product: 'OpenSSH',
-  version: '9.2',
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
-};
 
 let lastPort = 0;
 
@@ -50,7 +39,7 @@ export async function insertAlert(
       port,
       severity,
       status,
-      JSON.stringify(identity),
+      JSON.stringify(openPort(22).identity),
       createdAt,
       row.lastDetectedAt ?? createdAt,
       resolved ? createdAt : null,
