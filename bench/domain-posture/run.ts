@@ -23,7 +23,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { AskDns, DnsQuestion, DnsType } from '../../src/common/dns-answer.ts';
 import type { Pace } from '../../src/common/paced-keys.ts';
 import type { Fetched, PolicyAnswer, RegistrationAnswer } from '../../src/engines/domain-posture/domain-look.ts';
@@ -39,6 +38,7 @@ import { collectGarbageEarly } from '../../src/platform/release-memory.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { startService } from '../../src/service/app.ts';
 import { mean, printComparisons } from '../comparison.ts';
+import { countStatements } from '../count-statements.ts';
 import { settle } from '../settle.ts';
 import { SimulatedScanner } from '../soak/simulated-scanner.ts';
 import { simulatedIdentifier as identifier } from '../soak/simulated-services.ts';
@@ -77,12 +77,7 @@ const { pool } = store.database;
 const api = await startService({ config, store, role: 'api', clock: systemClock, logger });
 const { resources } = api;
 
-let statements = 0;
-const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-  statements += 1;
-  return (query as (...all: unknown[]) => unknown).apply(this, given);
-} as typeof query;
+const statements = countStatements();
 
 async function report(child: ChildProcess): Promise<Report> {
   child.send('report');
@@ -193,7 +188,8 @@ async function lookAt(partnerId: string, from: number, looks: number, look: Look
   const jobs = queued.map((data) => ({ id: data.lookId, data: { partnerId, ...data }, priority: 0 }));
   await resources.jobs.send(resources.db, domainLookQueue.name, jobs);
   await report(nameServers);
-  [askedHere, statements] = [0, 0];
+  askedHere = 0;
+  const before = statements();
   const [cpu, begunMs] = [process.cpuUsage(), performance.now()];
   const worker = await startService({ config, store, role: 'worker', clock: systemClock, logger, lookAtDomain: look });
   const memoryMb: number[] = [];
@@ -205,7 +201,7 @@ async function lookAt(partnerId: string, from: number, looks: number, look: Look
   }
   const seconds = (performance.now() - begunMs) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
-  const sent = statements - ownStatements - 1;
+  const sent = statements() - before - ownStatements - 1;
   await worker.stop();
   return {
     ...{ looks: rows.length, seconds, cpuSeconds: (user + system) / 1e6, statements: sent, memoryMb, asked: askedHere },
@@ -224,7 +220,7 @@ function describe(name: string, { looks, seconds, cpuSeconds, asked: questions, 
 }
 
 /** Statements of the first, the second and the third look at the same domains, each behind a day in which kept answers ran out. */
-async function countStatements(partnerId: string): Promise<void> {
+async function printStatements(partnerId: string): Promise<void> {
   const counts: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const { looks, statements: sent } = await lookAt(
@@ -340,7 +336,7 @@ try {
     looker(undefined, [deadResolver, resolvers[0]!]),
   );
   describe('with a dead resolver', halfDead);
-  await countStatements(partnerId);
+  await printStatements(partnerId);
   const clients = await compareClients(fastest.told.questions);
   const without = await partOfDay(false);
   describePart('scans without looks', without);

@@ -12,7 +12,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { Operation } from '../../src/core/operation/operation.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { parseConfig } from '../../src/installation/config.ts';
@@ -27,6 +26,7 @@ import { startService } from '../../src/service/app.ts';
 import { alertKinds } from '../../src/wiring/alert-kinds.ts';
 import { MailServer } from '../../test/support/mail-server.ts';
 import { percentile, printComparisons } from '../comparison.ts';
+import { countStatements } from '../count-statements.ts';
 
 const CUSTOMERS = Number(process.argv[2] ?? 300);
 
@@ -42,12 +42,7 @@ const evidence = {
   operatingSystem: null,
 };
 
-let statements = 0;
-const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-  statements += 1;
-  return (query as (...all: unknown[]) => unknown).apply(this, given);
-} as typeof query;
+const statements = countStatements();
 
 const mailServer = await MailServer.start();
 const directory = mkdtempSync(path.join(tmpdir(), 'breakwater-notifications-'));
@@ -126,7 +121,7 @@ async function measure(name: string, change: (customer: Customer) => object): Pr
   told.mail.clear();
   told.chat.clear();
   const committed = new Map<number, number>();
-  const [begun, before] = [performance.now(), statements];
+  const [begun, before] = [performance.now(), statements()];
   for (const customer of customers) {
     const none = { kind: 'port', customerId: customer.id, opened: [], reopened: [], resolved: [] };
     await operation.transaction((tx) => tx.effects.alertsChanged(tx, { ...none, ...change(customer) }));
@@ -145,7 +140,7 @@ async function measure(name: string, change: (customer: Customer) => object): Pr
     figures[`${name}: ${by}, ms at the 95th percentile`] = Math.round(percentile(delays, 0.95));
   }
   figures[`${name}: changes/s`] = Math.round((CUSTOMERS * 1_000) / (last - begun));
-  figures[`${name}: statements/change`] = Math.round(((statements - before) / CUSTOMERS) * 10) / 10;
+  figures[`${name}: statements/change`] = Math.round(((statements() - before) / CUSTOMERS) * 10) / 10;
 }
 
 await measure('raised', ({ alertId: id }) => ({ opened: [{ id, severity: 'high' }] }));
