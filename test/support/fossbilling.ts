@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { unpackModule } from './billing-module.ts';
+import { SiteBrowser, SitePrograms, untilServed } from './billing-site.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -22,13 +22,13 @@ export class FossBilling {
   readonly url: string;
   readonly #scratch: string;
   readonly #php: string;
-  readonly #processes: ChildProcess[];
+  readonly #programs: SitePrograms;
 
-  private constructor(parts: { url: string; scratch: string; php: string; processes: ChildProcess[] }) {
+  private constructor(parts: { url: string; scratch: string; php: string }) {
     this.url = parts.url;
     this.#scratch = parts.scratch;
     this.#php = parts.php;
-    this.#processes = parts.processes;
+    this.#programs = new SitePrograms({ APP_ENV: 'test', TMPDIR: join(parts.scratch, 'tmp') });
   }
 
   /**
@@ -38,9 +38,8 @@ export class FossBilling {
    */
   static async install(source: string, php: string, module: ReadonlyMap<string, Buffer>): Promise<FossBilling> {
     const scratch = await mkdtemp(join(tmpdir(), 'fossbilling-real-'));
-    const processes: ChildProcess[] = [];
     const [databasePort, port] = [await freePort(), await freePort()];
-    const fossBilling = new FossBilling({ url: `http://127.0.0.1:${port}`, scratch, php, processes });
+    const fossBilling = new FossBilling({ url: `http://127.0.0.1:${port}`, scratch, php });
     try {
       await mkdir(join(scratch, 'tmp'));
       await fossBilling.#startDatabase(databasePort);
@@ -61,20 +60,6 @@ export class FossBilling {
     return join(this.#scratch, 'site');
   }
 
-  /** FOSSBilling asks for news of itself in the internet: nobody answers there. */
-  get #environment(): NodeJS.ProcessEnv {
-    const nobody = 'http://127.0.0.1:9';
-    return {
-      PATH: process.env.PATH,
-      APP_ENV: 'test',
-      TMPDIR: join(this.#scratch, 'tmp'),
-      PHP_CLI_SERVER_WORKERS: '3',
-      http_proxy: nobody,
-      https_proxy: nobody,
-      no_proxy: '127.0.0.1,localhost',
-    };
-  }
-
   async #startDatabase(port: number): Promise<void> {
     const data = join(this.#scratch, 'database');
     const user = process.getuid!() === 0 ? ['--user=root'] : [];
@@ -82,23 +67,13 @@ export class FossBilling {
     await run('mariadb-install-db', ['--no-defaults', ...user, authentication, '--skip-test-db', `--datadir=${data}`]);
     const socket = join(this.#scratch, 'mariadb.sock');
     const bound = ['--bind-address=127.0.0.1', `--port=${port}`, `--socket=${socket}`];
-    this.#start('mariadbd', ['--no-defaults', ...user, `--datadir=${data}`, ...bound]);
+    this.#programs.start('mariadbd', ['--no-defaults', ...user, `--datadir=${data}`, ...bound], this.#scratch);
     await eventually('MariaDB listens', async () => existsSync(socket));
   }
 
   async #serve(port: number): Promise<void> {
-    this.#start(this.#php, ['-S', `127.0.0.1:${port}`, '-t', this.#site, router]);
-    await eventually('FOSSBilling is served', async () => {
-      return fetch(`${this.url}/robots.txt`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    });
-  }
-
-  #start(program: string, args: string[]): void {
-    const options = { cwd: this.#scratch, env: this.#environment, stdio: 'ignore' as const, detached: true };
-    this.#processes.push(spawn(program, args, options));
+    this.#programs.start(this.#php, ['-S', `127.0.0.1:${port}`, '-t', this.#site, router], this.#scratch);
+    await untilServed('FOSSBilling', this.url);
   }
 
   async #runInstaller(databasePort: number): Promise<void> {
@@ -168,18 +143,13 @@ export class FossBilling {
   async cron(): Promise<string> {
     const { stdout } = await run(this.#php, [join(this.#site, 'cron.php')], {
       cwd: this.#site,
-      env: this.#environment,
+      env: this.#programs.environment,
     });
     return stdout;
   }
 
   async stop(): Promise<void> {
-    for (const child of this.#processes) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = once(child, 'exit');
-      process.kill(-child.pid!, 'SIGTERM');
-      await ended;
-    }
+    await this.#programs.stop();
     await rm(this.#scratch, { recursive: true, force: true });
   }
 }
@@ -187,37 +157,25 @@ export class FossBilling {
 /** A browser that has signed in. */
 export class FossBillingBrowser {
   readonly id: number;
-  readonly #url: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #site: SiteBrowser;
 
   constructor(url: string, id: number) {
-    this.#url = url;
+    this.#site = new SiteBrowser(url);
     this.id = id;
   }
 
   async call<Result = unknown>(path: string, parameters: object = {}): Promise<Result> {
-    const answer = await this.#fetch(`/api/${path}`, {
+    const answer = await this.#site.fetch(`/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-      body: JSON.stringify({ ...parameters, CSRFToken: this.#cookies.get('csrf_token') }),
+      body: JSON.stringify({ ...parameters, CSRFToken: this.#site.cookie('csrf_token') }),
     });
     return resultOf<Result>(answer);
   }
 
   /** A page; redirects are answers. */
   async page(path: string): Promise<Response> {
-    return this.#fetch(path, {});
-  }
-
-  async #fetch(path: string, request: RequestInit): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...request.headers, cookie };
-    const answer = await fetch(`${this.#url}${path}`, { ...request, headers, redirect: 'manual' });
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
-      this.#cookies.set(name!, value!);
-    }
-    return answer;
+    return this.#site.fetch(path);
   }
 }
 

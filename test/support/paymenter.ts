@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unpackModule } from './billing-module.ts';
-import { eventually } from './eventually.ts';
+import { SiteBrowser, SitePrograms, untilServed } from './billing-site.ts';
 import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
@@ -32,12 +31,13 @@ export class Paymenter {
   readonly url: string;
   readonly #scratch: string;
   readonly #php: string;
-  #server: ChildProcess | undefined;
+  readonly #programs: SitePrograms;
 
   private constructor(parts: { url: string; scratch: string; php: string }) {
     this.url = parts.url;
     this.#scratch = parts.scratch;
     this.#php = parts.php;
+    this.#programs = new SitePrograms({ TMPDIR: join(parts.scratch, 'tmp') });
   }
 
   /**
@@ -66,19 +66,6 @@ export class Paymenter {
     return join(this.#scratch, 'site');
   }
 
-  /** What Paymenter asks of the internet by itself is led to where nobody answers. */
-  get #environment(): NodeJS.ProcessEnv {
-    const nobody = 'http://127.0.0.1:9';
-    return {
-      PATH: process.env.PATH,
-      TMPDIR: join(this.#scratch, 'tmp'),
-      PHP_CLI_SERVER_WORKERS: '3',
-      http_proxy: nobody,
-      https_proxy: nobody,
-      no_proxy: '127.0.0.1,localhost',
-    };
-  }
-
   async #unpack(source: string, extension: ReadonlyMap<string, Buffer>): Promise<void> {
     await mkdir(this.#site);
     await run('cp', ['-a', ...parts.map((part) => join(source, part)), this.#site]);
@@ -105,23 +92,13 @@ export class Paymenter {
 
   async #serve(port: number): Promise<void> {
     const router = join(this.#site, 'vendor/laravel/framework/src/Illuminate/Foundation/resources/server.php');
-    this.#server = spawn(this.#php, ['-S', `127.0.0.1:${port}`, router], {
-      cwd: join(this.#site, 'public'),
-      env: this.#environment,
-      stdio: 'ignore',
-      detached: true,
-    });
-    await eventually('Paymenter is served', async () => {
-      return fetch(`${this.url}/robots.txt`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    });
+    this.#programs.start(this.#php, ['-S', `127.0.0.1:${port}`, router], join(this.#site, 'public'));
+    await untilServed('Paymenter', this.url);
   }
 
   /** A command of Paymenter's own. */
   async artisan(...args: string[]): Promise<string> {
-    const options = { cwd: this.#site, env: this.#environment };
+    const options = { cwd: this.#site, env: this.#programs.environment };
     const { stdout } = await run(this.#php, ['artisan', '--no-interaction', '--no-ansi', ...args], options);
     return stdout;
   }
@@ -179,12 +156,7 @@ export class Paymenter {
   }
 
   async stop(): Promise<void> {
-    const server = this.#server;
-    if (server !== undefined && server.exitCode === null && server.signalCode === null) {
-      const ended = once(server, 'exit');
-      process.kill(-server.pid!, 'SIGTERM');
-      await ended;
-    }
+    await this.#programs.stop();
     await rm(this.#scratch, { recursive: true, force: true });
   }
 }
@@ -197,19 +169,18 @@ interface PaymenterAnswer {
   readonly events: readonly { readonly name: string; readonly params: unknown }[];
 }
 
-/** A browser, which keeps cookies and sends what the scripts of Livewire would. */
+/** A browser, which sends what the scripts of Livewire would. */
 export class PaymenterBrowser {
-  readonly #url: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #site: SiteBrowser;
 
   constructor(url: string) {
-    this.#url = url;
+    this.#site = new SiteBrowser(url);
   }
 
   async page(path: string): Promise<string> {
-    let answer = await this.#fetch(path, {});
+    let answer = await this.#site.fetch(path);
     for (let steps = 0; answer.status === 302 && steps < 5; steps++)
-      answer = await this.#fetch(answer.headers.get('location')!, {});
+      answer = await this.#site.fetch(answer.headers.get('location')!);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return text;
@@ -229,24 +200,10 @@ export class PaymenterBrowser {
 
   async #send(uri: string, body: object): Promise<LivewireAnswer> {
     const headers = { 'content-type': 'application/json', 'x-livewire': '1', accept: 'application/json' };
-    const answer = await this.#fetch(uri, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await this.#site.fetch(uri, { method: 'POST', headers, body: JSON.stringify(body) });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status}: ${text.slice(0, 500)}`);
     return JSON.parse(text) as LivewireAnswer;
-  }
-
-  async #fetch(path: string, request: RequestInit): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(new URL(path, this.#url), {
-      ...request,
-      headers: { ...request.headers, cookie },
-      redirect: 'manual',
-    });
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
-      this.#cookies.set(name!, value!);
-    }
-    return answer;
   }
 }
 
