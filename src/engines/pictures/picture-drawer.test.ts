@@ -10,7 +10,8 @@ import {
 } from './picture-drawer.ts';
 import { bombs, jpeg, pngOf, slowDrawing, svgOf } from './testing/made-pictures.ts';
 
-const drawer = new PictureDrawer();
+// Two seconds of a processor can be a minute beside a whole suite.
+const drawer = new PictureDrawer(110_000);
 afterAll(() => drawer.close());
 
 /** Whatever its headers say. */

@@ -32,7 +32,7 @@ const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url));
 /** Compiling in one go, and in no threads, takes half of the memory. */
 const frugal = ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded', '--liftoff-only'];
 /** With its start, on a machine that is very busy; what it may work is less, and bounded within. */
-const deadlineMs = 30_000;
+const usualDeadlineMs = 30_000;
 
 /** By what the file is, not by what it is called; null for everything that is no picture. */
 export function pictureTypeOf(bytes: Buffer): PictureType | null {
@@ -57,7 +57,13 @@ export function faultOfPicture({ bytes, type }: Picture): string | null {
  */
 export class PictureDrawer {
   readonly #running = new Set<ChildProcess>();
+  readonly #deadlineMs: number;
   #isClosed = false;
+
+  /** @param deadlineMs how long a picture may take in all. Default: 30 s */
+  constructor(deadlineMs = usualDeadlineMs) {
+    this.#deadlineMs = deadlineMs;
+  }
 
   /**
    * @param picture without a fault
@@ -71,7 +77,7 @@ export class PictureDrawer {
     const child = spawn(process.execPath, [...frugal, program, ...measures], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: deadlineMs,
+      timeout: this.#deadlineMs,
       killSignal: 'SIGKILL',
     });
     this.#running.add(child);
