@@ -10,7 +10,7 @@ import { completeScan } from '../support/completed-scans.ts';
 import { monitorDomain, runDueDomainScans } from '../support/domain-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { provision } from '../support/scans.ts';
-import { ScriptedLeakSource } from '../support/scripted-leak-source.ts';
+import { leakedCredential, ScriptedLeakSource } from '../support/scripted-leak-source.ts';
 import { expectSuccess } from '../support/shapes.ts';
 import { type TestPartner, TestService, testEnvironment } from '../support/test-service.ts';
 
@@ -182,6 +182,51 @@ describe('what comes back from a long pause', () => {
     await completeScan(service, partner, serverId, {});
     await runDueDomainScans(service, [new ScriptedLeakSource('alpha')]);
     expect(await overviewOf(shop.clientId)).toMatchObject({ servers: { looked_at: 1 }, domains: { looked_at: 1 } });
+  });
+});
+
+describe('what was terminated with open alerts and is monitored again', () => {
+  it('is a server that was not looked at before a scan has looked again: what the last one saw may still be open', async () => {
+    clientId += 1;
+    const order = { client_id: clientId, service_id: 1, ip_address: loopbackAddress() };
+    const { endpoint_id: id } = expectSuccess(await partner.api.post('/api/v1/billing/provision', order), 201);
+    await completeScan(service, partner, id, { open: ['6379:tcp'] });
+    service.clock.advanceSeconds(3_600);
+    const again = async () => {
+      expectSuccess(await partner.api.post('/api/v1/billing/terminate', { endpoint_id: id }));
+      expectSuccess(await partner.api.post('/api/v1/billing/provision', order));
+    };
+    await again();
+    expect(await overviewOf(clientId)).toMatchObject({
+      all_well: false,
+      all_looked_at: false,
+      standing: { code: 'servers_first_scan', count: 1 },
+      servers: { total: 1, looked_at: 0, never_scanned: 1, well: 0 },
+    });
+    const { look } = (await partner.api.get(`/api/v1/endpoints/${id}/detail`)).body;
+    expect(look.state).toBe('never_scanned');
+    await completeScan(service, partner, id, { closed: ['6379:tcp'] });
+    expect(await overviewOf(clientId)).toMatchObject({ all_well: true, servers: { looked_at: 1, well: 1 } });
+    service.clock.advanceSeconds(3_600);
+    await again();
+    expect(await overviewOf(clientId)).toMatchObject({ all_well: true, servers: { looked_at: 1, well: 1 } });
+  });
+
+  it('is a domain that was not looked at before a look has told what leaked', async () => {
+    const shop = await watched();
+    const alpha = new ScriptedLeakSource('alpha');
+    alpha.knows(shop.domain, [leakedCredential('john@example.com')]);
+    await runDueDomainScans(service, [alpha]);
+    expect((await detailOf(shop)).look.state).toBe('looked_at');
+    service.clock.advanceSeconds(60);
+    expectSuccess(await partner.api.post('/api/v1/billing/terminate-domain', { monitored_domain_id: shop.id }));
+    const order = { client_id: shop.clientId, service_id: 1, domain: shop.domain };
+    expectSuccess(await partner.api.post('/api/v1/billing/provision-domain', order));
+    expect((await detailOf(shop)).look.state).toBe('never_scanned');
+    expect((await overviewOf(shop.clientId)).domains).toMatchObject({ never_scanned: 1, looked_at: 0 });
+    service.clock.advanceSeconds(60);
+    await runDueDomainScans(service, [alpha]);
+    expect((await detailOf(shop)).look.state).toBe('looked_at');
   });
 });
 

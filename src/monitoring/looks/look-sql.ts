@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../../core/operation/operation.ts';
+import type { ResourceKind } from '../../core/operation/resource-kinds.ts';
 import { lowestIdAt } from '../../platform/ids.ts';
 import type { DomainLookState, ServerLookState } from './look-states.ts';
 
@@ -35,9 +36,21 @@ export function serverLook(
     WHEN endpoints.next_scan_at IS NULL THEN 'outside_policy'
     WHEN endpoints.condition IS NOT NULL OR endpoints.next_scan_at < ${overdue(operation)} THEN 'failing'
     ELSE coalesce(${sinceCompleted(partnerId, sql`CASE WHEN scans.ports_covered IS NULL THEN 'failing' ELSE 'in_part' END`)}, CASE
-    WHEN endpoints.last_scan_at IS NULL THEN 'never_scanned'
+    WHEN endpoints.last_scan_at IS NULL OR ${endedUnseen(operation, 'endpoint', sql`endpoints.last_scan_at`)} THEN 'never_scanned'
     WHEN endpoints.last_scan_at < ${staleBefore(operation, 'port_monitoring', serverSeconds)} THEN 'failing'
     ELSE 'looked_at' END) END`;
+}
+
+const resourceColumns = { endpoint: 'endpoints.id', domain: 'monitored_domains.id' } as const;
+
+/**
+ * Whether a termination ended alerts about what the last look saw: once the resource is monitored again, their cause may still be there, and
+ * only another look tells.
+ */
+function endedUnseen({ partnerId }: Operation, kind: ResourceKind, lookedAt: RawBuilder<Date>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM alerts
+    WHERE alerts.partner_id = ${partnerId} AND alerts.${sql.ref(`${kind}_id`)} = ${sql.ref(resourceColumns[kind])}
+      AND alerts.status = 'resolved' AND alerts.resolution = ${sql.lit(`${kind}_terminated`)} AND alerts.resolved_at > ${lookedAt})`;
 }
 
 /** Of the last scan since the last one that completed; null: there is none. One that covered ports all the same was partial. */
@@ -77,6 +90,7 @@ export function domainLook(operation: Operation, { domainSeconds }: LookInterval
     WHEN monitored_domains.status = 'terminated' THEN 'terminated'
     WHEN monitored_domains.quota_paused THEN 'waiting_for_capacity'
     WHEN monitored_domains.status = 'paused' THEN 'paused'
+    WHEN ${endedUnseen(operation, 'domain', sql`least(monitored_domains.last_scan_at, ${ofPosture(operation, sql`posture.looked_at`)})`)} THEN 'never_scanned'
     WHEN monitored_domains.sources = '[]' THEN CASE WHEN ${posture} = 'looked_at' THEN 'posture_only' ELSE 'no_source' END
     WHEN monitored_domains.next_scan_at < ${overdue(operation)} OR ${failed} THEN 'failing'
     WHEN monitored_domains.sources IS NULL THEN 'never_scanned'
@@ -88,14 +102,19 @@ export function domainLook(operation: Operation, { domainSeconds }: LookInterval
 /** Looks at what everybody can see come daily: so much later one says nothing any more. */
 const postureStaleMs = 3 * 86_400_000;
 
-function postureLook({ partnerId, clock }: Operation): RawBuilder<DomainLookState> {
-  const fresh = new Date(clock.now().getTime() - postureStaleMs);
-  return sql<DomainLookState>`coalesce((SELECT CASE
+function postureLook(operation: Operation): RawBuilder<DomainLookState> {
+  const fresh = new Date(operation.clock.now().getTime() - postureStaleMs);
+  const state = sql<DomainLookState>`CASE
       WHEN posture.looked_at >= ${fresh} THEN 'looked_at'
       WHEN posture.looked_at IS NULL AND posture.failures = 0 THEN 'never_scanned'
-      ELSE 'failing' END
-    FROM domain_postures posture
-    WHERE posture.partner_id = ${partnerId} AND posture.domain_id = monitored_domains.id), 'never_scanned')`;
+      ELSE 'failing' END`;
+  return sql<DomainLookState>`coalesce(${ofPosture(operation, state)}, 'never_scanned')`;
+}
+
+/** Of the looks at what everybody can see; null: there is nothing of them. */
+function ofPosture<Value>({ partnerId }: Operation, value: RawBuilder<Value>): RawBuilder<Value | null> {
+  return sql`(SELECT ${value} FROM domain_postures posture
+    WHERE posture.partner_id = ${partnerId} AND posture.domain_id = monitored_domains.id)`;
 }
 
 function overdue({ clock }: Operation): Date {

@@ -2,7 +2,7 @@
  * What became of looking at a server or domain. Only `looked_at` lets anything be said of it; the others say why nothing is:
  * - `failing`: the last look told nothing, or of a domain not all of it, or it did not come when it was due;
  * - `in_part`: the server answered the last scan, but not for every port in time;
- * - `never_scanned`: the first look is still to come;
+ * - `never_scanned`: the first look is still to come, or the first one since it is monitored again after it was terminated with open alerts;
  * - `outside_policy`: the address is in a range that is never scanned;
  * - `no_source`: there is nobody to ask who could know anything of leaks, and what everybody can see was not looked at either;
  * - `posture_only`: the same, but what everybody can see was looked at;
