@@ -125,7 +125,7 @@ export function apiRoutes(config: Config, policy: AddressPolicy, tools: ApiTools
     ...alertCheckRoutes(alertKinds, manualScans(config, policy)),
     ...bulkAlertRoutes(alertKinds),
     ...overviewRoutes(alertKinds, lookIntervals(config)),
-    ...allowedPortRoutes(),
+    ...allowedPortRoutes(cooldownSeconds),
     ...publicServiceRoutes(),
     ...firewallIngestRoutes(dumpReader),
     ...notificationRoutes({ links: new MailLinks(keys.lasting), kinds: alertKinds, mailAvailable }),

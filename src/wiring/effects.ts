@@ -10,8 +10,10 @@ import { forgetFindings } from '../monitoring/leaks/forget-findings.ts';
 import { handOverFindings } from '../monitoring/leaks/hand-over-findings.ts';
 import { handOverRules } from '../monitoring/port-exposure/hand-over-rules.ts';
 import { lockRules } from '../monitoring/port-exposure/rules-lock.ts';
+import { scanAfterTransfer } from '../monitoring/port-exposure/scan-after-transfer.ts';
 import { cancelScans } from '../monitoring/port-scans/cancel-scan.ts';
 import { hastenSchedule } from '../monitoring/port-scans/hasten-schedule.ts';
+import { anyPort, hurryScans } from '../monitoring/port-scans/hurry-scans.ts';
 import { type ManualScanPolicy, requestScanIfPossible } from '../monitoring/port-scans/request-manual-scan.ts';
 import { enqueueAlertChanges } from '../notifications/alert-notifications/alert-inbox.ts';
 import { handOverInbox, handOverKnownStates } from '../notifications/alert-notifications/hand-over-known-states.ts';
@@ -54,8 +56,14 @@ export function createEffects({
       await forgetAlertsOf(tx, kind, ids);
     },
     portsObserved: (tx, observed) => judgeObservedPorts(tx, alertKinds, observed),
-    scanWanted: (tx, { endpointId, billingCustomerId }) =>
-      requestScanIfPossible(tx, scans, { client_id: billingCustomerId, endpoint_id: endpointId }),
+    async scanWanted(tx, { endpointId, billingCustomerId }) {
+      const request = { client_id: billingCustomerId, endpoint_id: endpointId };
+      const isQueued = await requestScanIfPossible(tx, scans, request);
+      const { cooldownSeconds } = scans;
+      if (!isQueued)
+        await hurryScans(tx, { endpoint_id: endpointId, ...anyPort }, { cooldownSeconds, usesCooldown: false });
+      return isQueued;
+    },
     async alertsChanged(tx, changed) {
       for (const { id } of [...changed.opened, ...changed.reopened, ...changed.resolved, ...(changed.worsened ?? [])])
         tx.changed(changed.customerId, 'alerts', id);
@@ -68,6 +76,7 @@ export function createEffects({
       const { alerts, openIds } = await handOverAlerts(tx, changed);
       const findings = await handOverFindings(tx, changed);
       const rules = await handOverRules(tx, changed);
+      if (!changed.isMerge) await scanAfterTransfer(tx, changed, scans.cooldownSeconds);
       await handOverInbox(tx, changed);
       const people = changed.isMerge ? await handOverRecipients(tx, changed) : { recipients: 0, left: [] };
       const channels = await handOverChannels(tx, changed);

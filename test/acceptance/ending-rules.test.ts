@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scanAfterEndedRules } from '../../src/monitoring/port-exposure/scan-after-ended-rules.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { auditOf } from '../support/audit-log.ts';
@@ -80,17 +80,24 @@ async function postpone(endpointId: string): Promise<void> {
   ]);
 }
 
+afterEach(async () => {
+  await service.store.database.pool.query('UPDATE endpoints SET next_scan_at = $1 WHERE next_scan_at IS NOT NULL', [
+    ahead(30 * day),
+  ]);
+});
+
 describe('resolving by hand', () => {
   const messageOf = async (alertId: string) =>
     expectSuccess(await partner.api.post(`/api/v1/alerts/${alertId}/resolve`, {})).message;
   const scansOf = async (endpointId: string) =>
     (await partner.api.get(`/api/v1/endpoints/${endpointId}/scans`)).body.data;
 
-  it('of a port that the last scan saw open says so, and a scan is queued where the cooldown allows', async () => {
+  it('of a port that the last scan saw open says so, and a scan is queued, or comes when the cooldown is over', async () => {
     await pretendLiveWorker(service);
     const endpointId = await server();
     await scanned(endpointId, '22:tcp', '80:tcp');
     const [first, second] = await alertsOf(partner.api, endpointId);
+    await postpone(endpointId);
     const before = await scansOf(endpointId);
     expect(await messageOf(first.id)).toMatch(/The last scan saw the port open; a scan is queued\.$/);
     const after = await scansOf(endpointId);
@@ -100,6 +107,9 @@ describe('resolving by hand', () => {
     expect(await scansOf(endpointId)).toHaveLength(after.length);
     const { data } = await takeScanJob(systemOperation(service, partner));
     expect(data.scanId).toBe(after[0].id);
+    expect(await isDue(endpointId)).toBe(false);
+    service.clock.advanceSeconds(cooldownSeconds);
+    expect(await isDue(endpointId)).toBe(true);
   });
 });
 
@@ -209,7 +219,7 @@ describe('once a rule has ended', () => {
     ]);
   });
 
-  it('a server within the cooldown waits for its next scheduled scan', async () => {
+  it('a server within the cooldown is scanned when another one would be over', async () => {
     const endpointId = await server();
     const [first, second] = [{ port_start: 22 }, { port_start: 20, port_end: 30 }];
     await create({ endpoint_id: endpointId, ...first, expires_at: ahead(hour) });
@@ -222,11 +232,15 @@ describe('once a rule has ended', () => {
     service.clock.advanceSeconds(cooldownSeconds - 10);
     await afterEnded();
     expect(await isDue(endpointId)).toBe(false);
+    service.clock.advanceSeconds(cooldownSeconds);
+    expect(await isDue(endpointId)).toBe(true);
   });
 
   it('a worker has it scanned by itself', async () => {
     const endpointId = await server();
     const { id } = (await create({ endpoint_id: endpointId, port_start: 22, expires_at: ahead(hour) })).body.data;
+    const lastScanAt = async () => (await detail(partner.api, endpointId)).data.last_scan_at;
+    const before = await lastScanAt();
     service.clock.advanceSeconds(hour);
     const worker = await TestService.start({ role: 'worker', sharedWith: service });
     try {
@@ -234,8 +248,77 @@ describe('once a rule has ended', () => {
         'the end is in the log',
         async () => (await auditOf(service, id)).some(({ action }) => action === 'allowed_ports.expired') || null,
       );
+      await eventually('the server was scanned', async () => (await lastScanAt()) !== before || null);
     } finally {
       await worker.stop();
     }
+  });
+});
+
+describe('what a rule covers no more by hand', () => {
+  const allowed = async (port_start: number, port_end: number) => {
+    const endpointId = await server();
+    const { id } = (await create({ endpoint_id: endpointId, port_start, port_end })).body.data;
+    await postpone(endpointId);
+    return {
+      endpointId,
+      change: (body: Record<string, unknown>) => partner.api.send('PUT', `${path}/${id}`, body),
+      id,
+    };
+  };
+
+  const isDueSoon = async (endpointId: string) => {
+    expect(await isDue(endpointId)).toBe(false);
+    service.clock.advanceSeconds(cooldownSeconds);
+    return isDue(endpointId);
+  };
+
+  it('is scanned soon when the rule is deleted, no later for a second one, and by hand at once', async () => {
+    await pretendLiveWorker(service);
+    const { endpointId, id } = await allowed(22, 22);
+    await partner.api.send('DELETE', `${path}/${id}`);
+    service.clock.advanceSeconds(cooldownSeconds - 10);
+    const again = (await create({ endpoint_id: endpointId, port_start: 22 })).body.data;
+    await partner.api.send('DELETE', `${path}/${again.id}`);
+    expect(await isDue(endpointId)).toBe(false);
+    service.clock.advanceSeconds(10);
+    expect(await isDue(endpointId)).toBe(true);
+    const scan = { client_id: 1, endpoint_id: endpointId };
+    expectSuccess(await partner.api.post('/api/v1/billing/scan-endpoint', scan), 202);
+    await takeScanJob(systemOperation(service, partner));
+  });
+
+  it('is scanned soon when the rule covers fewer ports or another protocol, not when it covers more', async () => {
+    const { endpointId, change } = await allowed(20, 30);
+    await change({ port_end: 40, protocol: 'both' });
+    expect(await isDue(endpointId)).toBe(false);
+    await change({ protocol: 'udp' });
+    expect(await isDueSoon(endpointId)).toBe(true);
+    const other = await allowed(20, 30);
+    await other.change({ port_start: 23 });
+    expect(await isDueSoon(other.endpointId)).toBe(true);
+  });
+
+  it('is scanned soon when its server goes to a customer without the rule', async () => {
+    const order = { client_id: 71, service_id: 7 };
+    const endpointId = await provision(partner.api, loopbackAddress(), order);
+    await scanned(endpointId, '22:tcp');
+    await create({ billing_customer_id: order.client_id, port_start: 22 });
+    await postpone(endpointId);
+    expectSuccess(await partner.api.post('/api/v1/customers/71/services/7/transfer', { to: 72, dry_run: true }));
+    expect(await isDue(endpointId)).toBe(false);
+    expectSuccess(await partner.api.post('/api/v1/customers/71/services/7/transfer', { to: 72 }));
+    expect(await isDueSoon(endpointId)).toBe(true);
+  });
+
+  it('is left to its schedule when the rule had ended before', async () => {
+    const endpointId = await server();
+    const { id } = (await create({ endpoint_id: endpointId, port_start: 22, expires_at: ahead(hour) })).body.data;
+    service.clock.advanceSeconds(hour);
+    await afterEnded();
+    service.clock.advanceSeconds(cooldownSeconds);
+    await postpone(endpointId);
+    await partner.api.send('DELETE', `${path}/${id}`);
+    expect(await isDue(endpointId)).toBe(false);
   });
 });

@@ -191,11 +191,10 @@ describe('a change of a plan, which waits for changes under way, and a request t
     await against(lockAsPlanChange, pause(job.endpointId), () => partner.api.post(`/api/v1/alerts/${id}/resolve`));
   });
 
-  it('what follows from a rule that ended', async () => {
+  /** A server of which a scan saw a port open, and the next one is a day away. */
+  async function serverWithOpenPort() {
     const job = await scanOf(await provision(partner.api, loopbackAddress()));
-    const open = openPort(8_443);
-    const opened = { scanId: job.scanId, open: [open], closed: [], silent: [], isPartial: false };
-    const rule = { endpoint_id: job.endpointId, port_start: 8_443 };
+    const opened = { scanId: job.scanId, open: [openPort(8_443)], closed: [], silent: [], isPartial: false };
     await systemOperation(service, partner).transaction(async (tx) => {
       await recordObservations(tx, job.endpointId, opened);
     });
@@ -204,6 +203,23 @@ describe('a change of a plan, which waits for changes under way, and a request t
     const wait = (tx: Operation) =>
       tx.db.updateTable('endpoints').set({ next_scan_at: postponed }).where('id', '=', job.endpointId).execute();
     await systemOperation(service, partner).transaction(wait);
+    return { job, rule: { endpoint_id: job.endpointId, port_start: 8_443 } };
+  }
+
+  it.each([
+    ['deleting a rule', 'DELETE', undefined, 204],
+    ['narrowing a rule', 'PUT', { protocol: 'udp' }, 200],
+  ] as const)('%s that covered an open port', async (_what, method, body, status) => {
+    const { job, rule } = await serverWithOpenPort();
+    const { data } = (await partner.api.post('/api/v1/whitelists', rule)).body;
+    await against(lockAsPlanChange, pause(job.endpointId), async () => {
+      expect((await partner.api.send(method, `/api/v1/whitelists/${data.id}`, body)).status).toBe(status);
+      return partner.api.get(`/api/v1/alerts?endpoint_id=${job.endpointId}`);
+    });
+  });
+
+  it('what follows from a rule that ended', async () => {
+    const { job, rule } = await serverWithOpenPort();
     const expiresAt = new Date(service.clock.now().getTime() + 1_000).toISOString();
     const { data } = (await partner.api.post('/api/v1/whitelists', { ...rule, expires_at: expiresAt })).body;
     service.clock.advanceSeconds(1);

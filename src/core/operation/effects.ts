@@ -152,7 +152,7 @@ export interface Effects<Operation> {
   resourcesReleased(tx: Operation, released: ResourcesChanged): Promise<void>;
   /** A scan with evidence was recorded. @returns what became of the alerts, by kind */
   portsObserved(tx: Operation, observed: PortsObserved): Promise<readonly AlertsChanged[]>;
-  /** Somebody says that an endpoint is otherwise than its last scan saw it. @returns whether a scan of it was queued */
+  /** Somebody says that an endpoint is otherwise than its last scan saw it. One of it comes as the cooldown allows. @returns whether it was queued */
   scanWanted(
     tx: Operation,
     wanted: { readonly endpointId: string; readonly billingCustomerId: number },

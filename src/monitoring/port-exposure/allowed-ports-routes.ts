@@ -15,8 +15,9 @@ import { listRules } from './list-rules.ts';
 import { getRule, type RuleRecord } from './rule-record.ts';
 import { updateRule } from './update-rule.ts';
 
-export function allowedPortRoutes(): RouteDeclaration[] {
-  return [list(), create(), single(), update(), remove()];
+/** @param cooldownSeconds of scans by hand, which those after a rule that covers less wait for */
+export function allowedPortRoutes(cooldownSeconds: number): RouteDeclaration[] {
+  return [list(), create(), single(), update(cooldownSeconds), remove(cooldownSeconds)];
 }
 
 const path = '/api/v1/whitelists';
@@ -196,7 +197,7 @@ function single(): RouteDeclaration {
   });
 }
 
-function update(): RouteDeclaration {
+function update(cooldownSeconds: number): RouteDeclaration {
   return route({
     method: 'PUT',
     paths: [`${path}/:id`],
@@ -219,19 +220,20 @@ function update(): RouteDeclaration {
     problems: [...ownershipProblems, 'RULE_ALREADY_EXISTS'],
     absent: 'RULE_NOT_FOUND',
     async handle({ operation, params, body, baseUrl }) {
-      const rule = await updateRule(operation, params.id, body.billing_customer_id, body);
+      const rule = await updateRule(operation, params.id, body.billing_customer_id, body, cooldownSeconds);
       return reply(200, await toAnswer(operation, rule, baseUrl));
     },
   });
 }
 
-function remove(): RouteDeclaration {
+function remove(cooldownSeconds: number): RouteDeclaration {
   return route({
     method: 'DELETE',
     paths: [`${path}/:id`],
     operationId: 'deleteAllowedPorts',
     group: groups.allowedPorts,
-    summary: 'Delete a rule; ports that are still open are alerted by the next scan.',
+    summary:
+      'Delete a rule; servers of which it covered open ports are scanned soon, and what is still open is alerted.',
     params: rulePath,
     query: ownership,
     customer: customerInQuery,
@@ -239,7 +241,7 @@ function remove(): RouteDeclaration {
     problems: ownershipProblems,
     absent: 'RULE_NOT_FOUND',
     async handle({ operation, params, query }) {
-      await deleteRule(operation, params.id, query.billing_customer_id);
+      await deleteRule(operation, params.id, query.billing_customer_id, cooldownSeconds);
       return reply(204, null);
     },
   });

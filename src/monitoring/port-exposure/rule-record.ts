@@ -6,6 +6,11 @@ import type { AllowedPortRulesTable } from '../../core/operation/tables/monitori
 /** A rule with its customer's billing id; null: all of the partner's customers. */
 export type RuleRecord = Selectable<AllowedPortRulesTable> & { billing_customer_id: number | null };
 
+/** Whether a rule covers anything at a time. */
+export function isInForce({ expires_at: end }: Pick<RuleRecord, 'expires_at'>, now: Date): boolean {
+  return end === null || end > now;
+}
+
 /** Rules of every scope with their customers. */
 export function ruleRecords(operation: Operation) {
   return operation.db

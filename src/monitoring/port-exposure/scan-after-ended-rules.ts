@@ -15,8 +15,8 @@ interface EndedRule {
 
 /**
  * Has the endpoints scanned soon that an Allowed Ports rule covered open ports of until it ended (decisions §6.2): the scan raises
- * what is open again. It counts as one by hand, so that rules which end cause no more scans than people may ask for; where the
- * cooldown does not allow it, the next scheduled one does. Any number of nodes may do so at once.
+ * what is open again. It counts as one by hand, so that rules which end cause no more scans than people may ask for, and waits for the
+ * cooldown. Any number of nodes may do so at once.
  * @returns how many rules were dealt with
  * @throws AggregateError when it failed for some; all others are done
  */
@@ -49,12 +49,11 @@ function endedRules(clock: Clock, partnerId?: string): RawBuilder<EndedRule> {
 
 async function scanAfter(operation: Operation, ended: EndedRule, cooldownSeconds: number): Promise<void> {
   await operation.transaction(async (tx) => {
-    // Of the order of locks (decision 9): the partner's row, which the entry refers to, endpoints, the rule. No customer is locked.
-    await tx.db.selectPartner().select('id').forKeyShare().execute();
     const rule = await tx.db.selectFrom('allowed_port_rules').selectAll().where('id', '=', ended.id).executeTakeFirst();
     // Deleted, or given another end meanwhile; or another node was faster.
     if (rule?.rescan_at?.getTime() !== ended.rescan_at.getTime()) return;
-    const scans = await hurryScans(tx, rule, cooldownSeconds);
+    // Endpoints before the rule (decision 9).
+    const scans = await hurryScans(tx, rule, { cooldownSeconds, usesCooldown: true });
     const { numUpdatedRows } = await tx.db
       .updateTable('allowed_port_rules')
       .set({ rescan_at: null })

@@ -3,8 +3,9 @@ import { InvalidInput, Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { AllowedPortRulesTable } from '../../core/operation/tables/monitoring.ts';
+import { hurryScans } from '../port-scans/index.ts';
 import { endAllowedAlerts } from './end-allowed-alerts.ts';
-import { getRule, lockRule, type RuleRecord } from './rule-record.ts';
+import { getRule, isInForce, lockRule, type RuleRecord } from './rule-record.ts';
 import { lockRules } from './rules-lock.ts';
 
 /** What is not given stays; the scope of a rule is fixed. */
@@ -19,8 +20,8 @@ export interface RuleChange {
 const uniqueViolation = '23505';
 
 /**
- * Changes the ports or the description of a rule. What it covers now is resolved; what it no longer covers is raised by the
- * next scan. A change to what the rule is already changes nothing.
+ * Changes the ports or the description of a rule. What it covers now is resolved; servers with open ports that it may no longer cover are
+ * scanned soon, which raises them. A change to what the rule is already changes nothing.
  * @throws Problem RULE_NOT_FOUND, ACCESS_DENIED, RULE_ALREADY_EXISTS; InvalidInput when port_end would be below port_start
  */
 export async function updateRule(
@@ -28,8 +29,12 @@ export async function updateRule(
   id: string,
   billingCustomerId: number | undefined,
   change: RuleChange,
+  cooldownSeconds: number,
 ): Promise<RuleRecord> {
   return operation.transaction(async (tx) => {
+    const covering = await getRule(tx, id, billingCustomerId);
+    if (isInForce(covering, tx.clock.now()) && !covers(portsAfter(covering, change), covering))
+      await hurryScans(tx, covering, { cooldownSeconds, usesCooldown: false });
     await lockRules(tx, 'exclusive');
     const rule = await lockRule(tx, id, billingCustomerId);
     const ports = portsAfter(rule, change);
@@ -39,7 +44,7 @@ export async function updateRule(
     const values = { ...ports, description: change.description ?? rule.description, expires_at: expiresAt };
     if (describesAlready(rule, values)) return rule;
     await write(tx, id, { ...values, rescan_at: change.expires_at ?? rule.rescan_at });
-    if (expiresAt === null || expiresAt > tx.clock.now()) await endAllowedAlerts(tx, rule, ports);
+    if (isInForce(values, tx.clock.now())) await endAllowedAlerts(tx, rule, ports);
     await recordFact(tx, {
       type: 'allowed_ports.updated',
       subjectId: id,
@@ -51,12 +56,18 @@ export async function updateRule(
 }
 
 type RuleValues = Pick<AllowedPortRulesTable, 'port_start' | 'port_end' | 'protocol' | 'description' | 'expires_at'>;
+type RulePorts = Omit<RuleValues, 'description' | 'expires_at'>;
 
-function portsAfter(rule: RuleRecord, change: RuleChange): Omit<RuleValues, 'description' | 'expires_at'> {
+function portsAfter(rule: RuleRecord, change: RuleChange): RulePorts {
   const start = change.port_start ?? rule.port_start;
   // A rule for a single port stays one when only its start moves.
   const end = rule.port_start === rule.port_end ? start : rule.port_end;
   return { port_start: start, port_end: change.port_end ?? end, protocol: change.protocol ?? rule.protocol };
+}
+
+function covers(wider: RulePorts, { port_start, port_end, protocol }: RulePorts): boolean {
+  const isSameProtocol = wider.protocol === 'both' || wider.protocol === protocol;
+  return isSameProtocol && wider.port_start <= port_start && wider.port_end >= port_end;
 }
 
 function describesAlready(rule: RuleRecord, values: RuleValues): boolean {

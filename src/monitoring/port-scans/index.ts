@@ -27,7 +27,9 @@ export {
   forgetScans,
 } from './forget-scans.ts';
 export {
-  /** Makes scheduled scans due now of the endpoints whose last scan saw any of the ports open. */
+  /** Whatever is open of an endpoint. */
+  anyPort,
+  /** Brings scheduled scans nearer of the endpoints whose last scan saw any of the ports open, as the cooldown allows. */
   hurryScans,
 } from './hurry-scans.ts';
 export {
