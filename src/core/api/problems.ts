@@ -42,7 +42,7 @@ const problems = {
   CHANNEL_LIMIT_EXCEEDED: [403, 'There is no room for another channel. Remove one first.'],
   CHANNEL_TESTED_RECENTLY: [429, 'The channel was tested a moment ago. Try again later.'],
   MAIL_SENDER_NOT_FOUND: [404, 'The account has no sender address of its own.'],
-  BILLING_CLIENT_NOT_FOUND: [404, 'The customer has no records for this service.'],
+  BILLING_CLIENT_NOT_FOUND: [404, 'The customer is not known here, or has no records for this service.'],
   SUBSCRIPTION_NOT_FOUND: [404, 'There is no subscription for this product and service.'],
   CUSTOMER_NOT_FOUND: [404, 'No customer with that billing ID is in the account.'],
   INVITATION_NOT_FOUND: [404, 'No invitation with that ID is in the account.'],
