@@ -1,7 +1,7 @@
 import { getServers } from 'node:dns';
 import type { Config } from '../installation/config.ts';
 import { version } from '../installation/version.ts';
-import { fetchPolicy } from '../monitoring/domain-posture/fetch-policy.ts';
+import { policyFetcher } from '../monitoring/domain-posture/fetch-policy.ts';
 import { type LookAtDomain, lookAtDomain } from '../monitoring/domain-posture/look-at-domain.ts';
 import { maxRdapBytes, RdapClient } from '../monitoring/domain-posture/rdap-client.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -26,9 +26,10 @@ export interface DomainLooker {
 /** Looks at what everybody can see of domains, by the network that the configuration allows. */
 export function createDomainLooker(config: Config, clock: Clock): DomainLooker {
   const rules = outboundRules(config);
+  const resolver = createResolver(config);
   const outbound = new OutboundClient({
     rules,
-    resolver: createResolver(config),
+    resolver,
     userAgent: `breakwater/${version}`,
     maxAnswerBytes: maxRdapBytes,
   });
@@ -42,7 +43,7 @@ export function createDomainLooker(config: Config, clock: Clock): DomainLooker {
   const network = {
     dns,
     resolvers: resolversOf(config),
-    fetchPolicy: (name: string) => fetchPolicy(outbound, clock, name),
+    fetchPolicy: policyFetcher({ client: outbound, resolver, clock }),
     askRegistration: (name: string) => rdap.ask(name),
     now: () => clock.now(),
   };
