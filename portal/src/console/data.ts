@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/session.ts';
 import { answered, api } from '../api/api.ts';
+import { given } from '../api/given.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 
 type Data<Operation> = Operation extends {
@@ -169,11 +170,6 @@ export const customersQuery = (filter: CustomerFilter, limit = perPage) =>
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-
-/** Without what is undefined, which the typed client does not take. */
-function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
-}
 
 /** A customer's servers, those in danger first. */
 export const customerServersQuery = (customerId: number, limit: number) =>

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { withReadableNames } from '../../../src/engines/domain-names/readable-name.ts';
 import { wellOr } from '../../../src/monitoring/looks/reassuring-messages.ts';
+import { given } from '../api/given.ts';
 import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, Placeholder } from '../ui/card.tsx';
@@ -136,12 +137,7 @@ function FoldedNotes() {
 function AlertFilters({ search }: { search: AlertSearch }) {
   const navigate = route.useNavigate();
   const change = (changes: { [Key in keyof AlertSearch]: AlertSearch[Key] | undefined }) =>
-    navigate({
-      search: Object.fromEntries(
-        Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined),
-      ) as AlertSearch,
-      replace: true,
-    });
+    navigate({ search: given({ ...search, ...changes }), replace: true });
   return (
     <Filters inForce={[search.status, search.severity, search.port, search.server]} columns="sm:grid-cols-3">
       <SelectField

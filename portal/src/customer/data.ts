@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../client/session.ts';
 import { lookedThrough, overviewReads, sessionReads } from '../../../src/identity/sign-in/overview-reads.ts';
 import { answered, api } from '../api/api.ts';
+import { given } from '../api/given.ts';
 import type { Severity } from '../ui/severity.tsx';
 
 type Body<Path extends keyof Paths> = Paths[Path] extends {
@@ -52,11 +53,6 @@ export interface AlertFilter {
 export type Protocol = 'tcp' | 'udp';
 
 const pageSize = 100;
-
-/** Without what is undefined, which the typed client does not take. */
-function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
-}
 
 /** Begins the key of every query about alerts and what they are derived from: one change makes them all stale. */
 export const exposureKeys = ['exposure'] as const;

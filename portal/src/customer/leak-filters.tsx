@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { readableName } from '../../../src/engines/domain-names/readable-name.ts';
+import { given } from '../api/given.ts';
 import { t } from '../messages/messages.ts';
 import { SelectField } from '../ui/field.tsx';
 import { Filters } from '../ui/filters.tsx';
@@ -19,12 +20,7 @@ export function LeakFilters({ search }: { search: LeakSearch }) {
   const navigate = route.useNavigate();
   const domains = useInfiniteQuery(domainListQuery(useCustomerId()));
   const change = (changes: Partial<Record<keyof LeakSearch, string | undefined>>) =>
-    navigate({
-      search: Object.fromEntries(
-        Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined),
-      ) as LeakSearch,
-      replace: true,
-    });
+    navigate({ search: given({ ...search, ...changes }) as LeakSearch, replace: true });
   return (
     <Filters inForce={[search.status, search.severity, search.domain]} columns="sm:grid-cols-3">
       <SelectField

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { given } from '../api/given.ts';
 import { Message } from '../messages/message.tsx';
 import { t } from '../messages/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -120,7 +121,7 @@ function ServerFilters({ filter }: { filter: ServerFilter }) {
   useEffect(() => {
     if (search.trim() === (filter.search ?? '')) return;
     const timer = setTimeout(
-      () => navigate({ search: without({ ...filter, search: search.trim() || undefined }), replace: true }),
+      () => navigate({ search: given({ ...filter, search: search.trim() || undefined }), replace: true }),
       searchDelayMs,
     );
     return () => clearTimeout(timer);
@@ -140,7 +141,7 @@ function ServerFilters({ filter }: { filter: ServerFilter }) {
         value={filter.status ?? ''}
         onChange={({ target }) =>
           navigate({
-            search: without({ ...filter, status: (target.value || undefined) as ServerFilter['status'] }),
+            search: given({ ...filter, status: (target.value || undefined) as ServerFilter['status'] }),
             replace: true,
           })
         }
@@ -154,7 +155,7 @@ function ServerFilters({ filter }: { filter: ServerFilter }) {
         value={filter.sort ?? ''}
         onChange={({ target }) =>
           navigate({
-            search: without({ ...filter, sort: (target.value || undefined) as ServerFilter['sort'] }),
+            search: given({ ...filter, sort: (target.value || undefined) as ServerFilter['sort'] }),
             replace: true,
           })
         }
@@ -164,10 +165,6 @@ function ServerFilters({ filter }: { filter: ServerFilter }) {
       </SelectField>
     </Filters>
   );
-}
-
-function without(filter: ServerFilter): ServerFilter {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
 function List({
