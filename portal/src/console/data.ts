@@ -4,7 +4,8 @@ import { answered, api } from '../api/api.ts';
 import { given } from '../api/given.ts';
 import { type Severity, severities } from '../ui/severity.tsx';
 
-type Data<Operation> = Operation extends {
+/** The `data` that an operation answers. */
+export type Data<Operation> = Operation extends {
   readonly responses: {
     readonly 200: { readonly content: { readonly 'application/json': { readonly data: infer D } } };
   };

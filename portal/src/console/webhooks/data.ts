@@ -1,15 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Paths } from '../../../../client/session.ts';
 import { answered, api } from '../../api/api.ts';
-import { sandboxHeader } from '../data.ts';
-
-type Data<Operation> = Operation extends {
-  readonly responses: {
-    readonly 200: { readonly content: { readonly 'application/json': { readonly data: infer D } } };
-  };
-}
-  ? D
-  : never;
+import { type Data, sandboxHeader } from '../data.ts';
 
 export type Webhook = Data<Paths['/api/v1/webhooks']['get']>['webhooks'][number];
 export type Delivery = Data<Paths['/api/v1/webhooks/{id}/deliveries']['get']>['deliveries'][number];
