@@ -10,16 +10,27 @@ export type Recipient = Selectable<NotificationRecipientsTable>;
 /** Addresses that a customer may add to the one that the billing system tells. */
 export const maxAddedRecipients = 5;
 
-/** When an address is told until it chooses. */
-const asItComes = {
+const noBounces = { soft_bounces: 0, soft_bounce_at: null };
+
+/** An address of which nothing was noted, which is told when alerts come until it chooses. */
+const nothingNoted = {
+  status: 'active' as const,
+  failure: null,
+  waiting_alerts: [],
+  critical_waits: false,
+  mail_due_at: null,
+  last_mail_at: null,
+  last_critical_at: null,
+  report_due_at: null,
+  weekly_summary: true,
   delivery: 'immediate' as const,
   quiet_from: null,
   quiet_to: null,
   time_zone: 'UTC',
   tell_resolved: false,
+  ...noBounces,
+  rest_due_at: null,
 };
-
-const noBounces = { soft_bounces: 0, soft_bounce_at: null };
 
 /** How an address is written makes no difference. */
 export function isSameAddress(a: string, b: string): boolean {
@@ -49,19 +60,8 @@ function billingRecipient(partnerId: string, customer: Customer, address: string
     customer_id: customer.id,
     source: 'billing',
     address,
-    status: 'active',
-    failure: null,
-    waiting_alerts: [],
-    critical_waits: false,
-    mail_due_at: null,
-    last_mail_at: null,
-    last_critical_at: null,
-    report_due_at: null,
+    ...nothingNoted,
     trace: null,
-    weekly_summary: true,
-    ...asItComes,
-    ...noBounces,
-    rest_due_at: null,
     created_at: customer.created_at,
     updated_at: customer.created_at,
   };
@@ -76,18 +76,7 @@ export async function ensureBillingRecipient(tx: Operation, customer: Customer):
   const now = tx.clock.now();
   const fresh = {
     address: customer.email,
-    status: 'active' as const,
-    failure: null,
-    waiting_alerts: [],
-    critical_waits: false,
-    mail_due_at: null,
-    last_mail_at: null,
-    last_critical_at: null,
-    report_due_at: null,
-    weekly_summary: true,
-    ...asItComes,
-    ...noBounces,
-    rest_due_at: null,
+    ...nothingNoted,
     updated_at: now,
   };
   const written = await tx.db
