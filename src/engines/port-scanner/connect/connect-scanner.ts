@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { networkOf } from '../../../common/ip-bytes.ts';
 import type { RateShare } from '../../../common/rate-share.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
+import { seedsFrom } from '../seeds.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';
 import { meaningOf } from '../tcp-verdicts.ts';
 import type { RateRange } from './adaptive-rate.ts';
@@ -58,7 +58,6 @@ export interface ConnectScannerOptions {
 const RESERVED_DESCRIPTORS = 256;
 const FEWEST_SOCKETS = 16;
 const MOST_SOCKETS = 16_384;
-const MAX_SEED = 2 ** 32;
 const MOST_PACKETS_PER_SECOND = 1_000_000;
 
 /**
@@ -91,8 +90,7 @@ class ConnectScanner implements PortScanner {
 
   constructor(options: ConnectScannerOptions) {
     this.#threads = createThreads(options);
-    let { seed } = options;
-    this.#nextSeed = () => (seed === undefined ? randomInt(MAX_SEED) : seed++);
+    this.#nextSeed = seedsFrom(options.seed);
   }
 
   async scan(request: HostScanRequest): Promise<HostScanResult> {

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
-
 import type { RateShare } from '../../../common/rate-share.ts';
 import { assertScannable } from '../assert-scannable.ts';
 import { type HostScanRequest, type HostScanResult, type PortScanner, ScanEngineError } from '../port-scanner.ts';
+import { seedsFrom } from '../seeds.ts';
 import { TcpScanResult } from '../tcp-scan-result.ts';
 import type { SynLimits } from './syn-protocol.ts';
 import { SynThread } from './syn-thread-client.ts';
@@ -37,7 +36,6 @@ export interface SynScannerOptions {
   readonly seed?: number;
 }
 
-const MAX_SEED = 2 ** 32;
 const MOST_PASSES = 10;
 
 /**
@@ -68,8 +66,7 @@ class SynScanner implements PortScanner {
   constructor(options: SynScannerOptions) {
     const maxConcurrentScans = positiveInteger('maxConcurrentScans', options.maxConcurrentScans ?? 512);
     this.#thread = new SynThread(limitsOf(options), maxConcurrentScans);
-    let { seed } = options;
-    this.#nextSeed = () => (seed === undefined ? randomInt(MAX_SEED) : seed++);
+    this.#nextSeed = seedsFrom(options.seed);
   }
 
   async scan(request: HostScanRequest): Promise<HostScanResult> {
