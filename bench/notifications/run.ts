@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Operation } from '../../src/core/operation/operation.ts';
+import { saidNothing } from '../../src/engines/service-identification/service-identity.ts';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
 import { parseConfig } from '../../src/installation/config.ts';
 import { openStore } from '../../src/installation/store.ts';
@@ -33,13 +34,7 @@ const CUSTOMERS = Number(process.argv[2] ?? 300);
 const evidence = {
   service: 'mysql',
   method: 'port_number',
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
+  ...saidNothing,
 };
 
 const statements = countStatements();

@@ -1,16 +1,14 @@
 import type { ServiceIdentifier } from '../../src/engines/service-identification/service-identifier.ts';
-import type { IdentifiedService, ServiceIdentity } from '../../src/engines/service-identification/service-identity.ts';
+import {
+  type IdentifiedService,
+  type ServiceIdentity,
+  saidNothing,
+} from '../../src/engines/service-identification/service-identity.ts';
 
 const said: ServiceIdentity = {
   service: 'unknown',
   method: 'probed',
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
+  ...saidNothing,
 };
 const inTls = { tls: true, certificateNames: ['shop.example.com', 'www.example.com'] };
 const site = {

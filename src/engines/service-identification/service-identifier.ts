@@ -8,7 +8,7 @@ import type { SecondOpinion } from './nmap-second-opinion.ts';
 import { portName } from './port-names.ts';
 import { firstPrintableLine, printableText } from './printable.ts';
 import type { ProbeTarget, Recognition } from './recogniser.ts';
-import type { IdentifiedService, ServiceIdentity } from './service-identity.ts';
+import { type IdentifiedService, type ServiceIdentity, saidNothing } from './service-identity.ts';
 import { createRootStore } from './tls/chain-trust.ts';
 import { serverNameOf } from './tls/server-name.ts';
 import { recogniseUdpAnswer } from './udp/udp-probes.ts';
@@ -246,12 +246,7 @@ function identityByPort({ protocol, port }: IdentificationTarget, tls = false): 
   return {
     service: name ?? (tls ? 'tls' : 'unknown'),
     method: name === null && tls ? 'probed' : 'port_number',
+    ...saidNothing,
     tls,
-    product: null,
-    version: null,
-    banner: null,
-    certificateNames: [],
-    unauthenticated: null,
-    operatingSystem: null,
   };
 }

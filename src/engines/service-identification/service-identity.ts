@@ -31,6 +31,17 @@ export interface ServiceIdentity {
   readonly stated?: Stated;
 }
 
+/** What is known, besides a name, of a service that said nothing. */
+export const saidNothing: Omit<ServiceIdentity, 'service' | 'method'> = {
+  tls: false,
+  product: null,
+  version: null,
+  banner: null,
+  certificateNames: [],
+  unauthenticated: null,
+  operatingSystem: null,
+};
+
 /** An identity with what is of the moment: it is judged when it is seen, and is no part of what is kept of a port. */
 export interface IdentifiedService extends ServiceIdentity {
   /** What the TLS handshake showed; null when the port was not seen to speak TLS. */

@@ -1,6 +1,7 @@
 import { rankOf, type Severity, severities } from '../../common/severity.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { matchRisk } from '../../engines/port-risk/match-risk.ts';
+import { saidNothing } from '../../engines/service-identification/service-identity.ts';
 import { type AlertedPort, portsWithAlerts } from './end-allowed-alerts.ts';
 
 /** AdjacentPorts that follow one another. */
@@ -48,17 +49,7 @@ function byNumber({ protocol, portStart, portEnd }: AdjacentPorts): Severity {
 }
 
 /** A port of which nothing but its number is known. */
-const unseen = {
-  address: '',
-  service: 'unknown',
-  method: 'port_number',
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-} as const;
+const unseen = { ...saidNothing, address: '', service: 'unknown', method: 'port_number' } as const;
 
 function worse(a: Severity, b: Severity): Severity {
   return rankOf(a) < rankOf(b) ? b : a;

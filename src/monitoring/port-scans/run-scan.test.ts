@@ -7,6 +7,7 @@ import {
   silentHost,
 } from '../../../test/support/scripted-scanner.ts';
 import { createAddressPolicy } from '../../engines/address-policy/address-policy.ts';
+import { saidNothing } from '../../engines/service-identification/service-identity.ts';
 import type { TlsFacts } from '../../engines/service-identification/tls/tls-facts.ts';
 import { createLogger } from '../../platform/telemetry/logger.ts';
 import type { ClaimedScan } from './endpoint-scanner.ts';
@@ -17,13 +18,7 @@ const address = '127.0.0.1';
 const identity = {
   service: 'ssh',
   method: 'probed' as const,
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
+  ...saidNothing,
 };
 
 const tlsFacts: TlsFacts = {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/operation/operation.ts';
-import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import { type ServiceIdentity, saidNothing } from '../../engines/service-identification/service-identity.ts';
 import type { OpenPort, ScanResult } from '../port-scans/index.ts';
 
 export const scenarios = ['clean', 'warnings', 'critical'] as const;
@@ -14,13 +14,7 @@ export const scenarioDescriptions: Record<Scenario, string> = {
 const unremarkable: ServiceIdentity = {
   service: 'unknown',
   method: 'probed',
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
+  ...saidNothing,
 };
 
 function open(port: number, identity: Partial<ServiceIdentity>): OpenPort {

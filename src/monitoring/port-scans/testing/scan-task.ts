@@ -5,6 +5,7 @@ import { createConnectScanner } from '../../../engines/port-scanner/connect/conn
 import { parsePortRanges } from '../../../engines/port-scanner/port-sets.ts';
 import { createConfirmedScanner } from '../../../engines/port-scanner/syn/confirmed-scanner.ts';
 import { createSynScanner } from '../../../engines/port-scanner/syn/syn-scanner.ts';
+import { saidNothing } from '../../../engines/service-identification/service-identity.ts';
 import { createLogger } from '../../../platform/telemetry/logger.ts';
 import { runScan } from '../run-scan.ts';
 import { UplinkWatch } from '../uplink-watch.ts';
@@ -29,13 +30,7 @@ const scanner = engine === 'connect' ? connect : createConfirmedScanner({ halfOp
 const unknown = {
   service: 'unknown',
   method: 'port_number',
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
+  ...saidNothing,
   tlsFacts: null,
 } as const;
 const tools = {

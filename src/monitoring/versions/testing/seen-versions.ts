@@ -1,4 +1,5 @@
 import type { ObservedPort, PortsObserved } from '../../../core/operation/effects.ts';
+import { saidNothing } from '../../../engines/service-identification/service-identity.ts';
 import { shippedData } from '../../../engines/versions/shipped-data.ts';
 import type { Exploitation, VersionData } from '../../../engines/versions/support-ends.ts';
 import type { Tracker } from '../../../engines/versions/tracker.ts';
@@ -8,13 +9,7 @@ export const now = new Date('2026-11-29T12:00:00Z');
 
 const nothing: Omit<ObservedPort['identity'], 'service'> = {
   method: 'probed',
-  tls: false,
-  product: null,
-  version: null,
-  banner: null,
-  certificateNames: [],
-  unauthenticated: null,
-  operatingSystem: null,
+  ...saidNothing,
 };
 
 /**
