@@ -1,7 +1,8 @@
 import { isAt, maskUrl } from './addresses.ts';
 import { colours, lookOf } from './colours.ts';
-import { fitted, fittedLines } from './fitted.ts';
-import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
+import { fitted } from './fitted.ts';
+import { itemsText } from './items-text.ts';
+import { headlineOf, labelOf, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer, waitOf } from './read-answer.ts';
 
@@ -39,7 +40,8 @@ export const discord: Messenger<DiscordTarget> = {
           title: fitted(headlineOf(message), { characters: 256 }, escapeDiscord),
           url: (message.items.length === 1 && first?.url) || message.url,
           color: Number.parseInt(colours[first ? lookOf(first) : 'over'].slice(1), 16),
-          description: descriptionOf(message),
+          // All texts of all embeds have 6,000 characters together.
+          description: itemsText(message, { characters: 4_096 }, (item) => lineOf(message.words, item)),
           timestamp: message.at.toISOString(),
           footer: { text: fitted(message.sender, { characters: 200 }) || '-' },
         },
@@ -58,18 +60,6 @@ export const discord: Messenger<DiscordTarget> = {
 function usernameOf(sender: string): string {
   const name = fitted(sender.replaceAll(/discord|clyde/gi, ''), { characters: 80 });
   return name === '' || /discord|clyde/i.test(name) ? 'Security' : name;
-}
-
-function descriptionOf(message: Message): string {
-  if (message.kind === 'test') return message.words.testText;
-  const { shown, rest } = linesOf(message);
-  const more = rest ?? message.words.more;
-  // All texts of all embeds have 6,000 characters together.
-  return fittedLines(
-    [...shown.map((item) => lineOf(message.words, item)), ...(rest === null ? [] : [rest])],
-    { characters: 4_096 },
-    more,
-  );
 }
 
 function lineOf(words: MessageWords, item: MessageItem): string {

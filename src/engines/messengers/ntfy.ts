@@ -1,7 +1,8 @@
 import { isUsable } from './addresses.ts';
 import { type Look, lookOf } from './colours.ts';
-import { fitted, fittedLines } from './fitted.ts';
-import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
+import { fitted } from './fitted.ts';
+import { itemsText } from './items-text.ts';
+import { headlineOf, labelOf, type Message, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { jsonOf, readAnswer } from './read-answer.ts';
 
@@ -65,11 +66,7 @@ function tagOf(item: MessageItem): string {
 
 /** Within 4,096 bytes: what is longer becomes an attachment. */
 function textOf(message: Message): string {
-  if (message.kind === 'test') return message.words.testText;
-  const { shown, rest } = linesOf(message);
-  const lines = shown.map((item) => lineOf(message.words, item));
-  const limit = { characters: 4_000, bytes: 4_000 };
-  return fittedLines([...lines, ...(rest === null ? [] : [rest])], limit, rest ?? message.words.more);
+  return itemsText(message, { characters: 4_000, bytes: 4_000 }, (item) => lineOf(message.words, item));
 }
 
 function lineOf(words: MessageWords, item: MessageItem): string {

@@ -1,6 +1,7 @@
 import type { Severity } from '../../common/severity.ts';
-import { fitted, fittedLines } from './fitted.ts';
-import { headlineOf, labelOf, linesOf, type Message, worstOf } from './message.ts';
+import { fitted } from './fitted.ts';
+import { itemsText } from './items-text.ts';
+import { headlineOf, labelOf, type Message, worstOf } from './message.ts';
 import { jsonRequest, type Messenger } from './messenger.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -44,11 +45,10 @@ export const opsgenie: Messenger<OpsgenieTarget> = {
 };
 
 function descriptionOf(message: Message): string {
-  if (message.kind === 'test') return message.words.testText;
-  const { shown, rest } = linesOf(message);
-  const lines = shown.map(
+  return itemsText(
+    message,
+    { characters: 15_000 },
     (item) =>
       `${labelOf(message.words, item)}: ${fitted(item.title, { characters: 200 })}, ${fitted(item.where, { characters: 120 })} ${item.url}`,
   );
-  return fittedLines([...lines, ...(rest === null ? [] : [rest])], { characters: 15_000 }, message.words.more);
 }

@@ -1,6 +1,7 @@
 import { isAt, maskUrl } from './addresses.ts';
-import { fitted, fittedLines } from './fitted.ts';
-import { headlineOf, labelOf, linesOf, type Message, type MessageItem, type MessageWords } from './message.ts';
+import { fitted } from './fitted.ts';
+import { itemsText } from './items-text.ts';
+import { headlineOf, labelOf, type MessageItem, type MessageWords } from './message.ts';
 import { jsonRequest, type Messenger, type Reading } from './messenger.ts';
 import { readAnswer, reasonOf } from './read-answer.ts';
 
@@ -42,13 +43,14 @@ export const slack: Messenger<SlackTarget> = {
   paceMs: 1_000,
   render({ url }, message) {
     const headline = headlineOf(message);
+    const text = itemsText(message, { characters: 3_000 }, (item) => lineOf(message.words, item));
     return jsonRequest(url, {
       text: fitted(headline, { characters: 3_000 }, escapeSlack),
       unfurl_links: false,
       unfurl_media: false,
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: fitted(headline, { characters: 150 }), emoji: false } },
-        { type: 'section', text: { type: 'mrkdwn', text: bodyOf(message), verbatim: true } },
+        { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } },
         {
           type: 'context',
           elements: [{ type: 'plain_text', text: fitted(message.sender, { characters: 150 }) || '-', emoji: false }],
@@ -65,17 +67,6 @@ export const slack: Messenger<SlackTarget> = {
     return common.kind === 'delivered' && word !== 'ok' ? { kind: 'gone', reason: reasonOf(answer) } : common;
   },
 };
-
-function bodyOf(message: Message): string {
-  if (message.kind === 'test') return message.words.testText;
-  const { shown, rest } = linesOf(message);
-  const more = rest ?? message.words.more;
-  return fittedLines(
-    [...shown.map((item) => lineOf(message.words, item)), ...(rest === null ? [] : [rest])],
-    { characters: 3_000 },
-    more,
-  );
-}
 
 function lineOf(words: MessageWords, item: MessageItem): string {
   const title = fitted(item.title, { characters: 200 }, escapeSlack).replaceAll('|', '¦');
