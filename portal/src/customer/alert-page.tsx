@@ -7,11 +7,12 @@ import { Card, Placeholder } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MissingOrFailed } from '../ui/load-error.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
-import { SeverityBadge, severityMeaning } from '../ui/severity.tsx';
+import { SeverityBadge } from '../ui/severity.tsx';
 import { FullTime } from '../ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertChecklist } from './alert-checklist.tsx';
 import { extrasOf } from './alert-extras.tsx';
+import { factsOf } from './alert-facts.tsx';
 import { resolutionOf, statusText, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery, openedAlertsKey } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
@@ -152,10 +153,7 @@ function Evidence({ alert }: { alert: Alert }) {
     <Card title={t('portal.alert.evidence')}>
       <Facts
         facts={[
-          ...alert.facts.map(({ label, value }) => [label, withReadableNames(value)] as const),
-          [t('portal.alert.severity'), severityMeaning(alert.severity)],
-          [t('portal.alert.first-seen'), <FullTime key="first" at={alert.first_detected_at} />],
-          [t('portal.alert.last-seen'), <FullTime key="last" at={alert.last_detected_at} />],
+          ...factsOf(alert),
           [t('portal.alert.acknowledged'), alert.acknowledged_at && <FullTime at={alert.acknowledged_at} />],
           [t('portal.alert.resolved'), alert.resolved_at && <FullTime at={alert.resolved_at} />],
           [t('portal.alert.how-ended'), resolutionOf(alert)],

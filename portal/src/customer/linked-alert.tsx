@@ -11,9 +11,9 @@ import { LanguageChoice } from '../ui/language-choice.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { Page, PagePlaceholder } from '../ui/page.tsx';
-import { SeverityBadge, severityMeaning } from '../ui/severity.tsx';
-import { FullTime } from '../ui/time.tsx';
+import { SeverityBadge } from '../ui/severity.tsx';
 import { AlertChecklist } from './alert-checklist.tsx';
+import { factsOf } from './alert-facts.tsx';
 import { statusText, subjectName } from './alert-words.ts';
 import { type Alert, alertQuery } from './data.ts';
 import { ExplanationParagraph } from './explanation-paragraph.tsx';
@@ -100,14 +100,7 @@ function Contents({ alert }: { alert: Alert }) {
         </Card>
       )}
       <Card title={t('portal.alert.evidence')}>
-        <Facts
-          facts={[
-            ...alert.facts.map(({ label, value }) => [label, withReadableNames(value)] as const),
-            [t('portal.alert.severity'), severityMeaning(alert.severity)],
-            [t('portal.alert.first-seen'), <FullTime key="first" at={alert.first_detected_at} />],
-            [t('portal.alert.last-seen'), <FullTime key="last" at={alert.last_detected_at} />],
-          ]}
-        />
+        <Facts facts={factsOf(alert)} />
       </Card>
     </Page>
   );
