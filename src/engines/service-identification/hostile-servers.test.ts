@@ -6,34 +6,17 @@ import type net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { createServiceIdentifier } from './service-identifier.ts';
 import type { ServiceIdentity } from './service-identity.ts';
-import {
-  type LoopbackServer,
-  type LoopbackServerOptions,
-  loopbackAddress,
-  type Speaker,
-  startServer,
-} from './testing/loopback-server.ts';
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
-async function serving(speak: Speaker, options: LoopbackServerOptions = {}): Promise<LoopbackServer> {
-  const server = await startServer(speak, options);
-  cleanUps.push(server.close);
-  return server;
-}
+import { type LoopbackServer, loopbackAddress, serving } from './testing/loopback-server.ts';
 
 /** With a time limit that no test reaches unless something runs away. */
 async function identify(server: LoopbackServer): Promise<ServiceIdentity> {
   const waits = { listenMs: 200, replyMs: 200, connectTimeoutMs: 300, portTimeoutMs: 600_000 };
   const identifier = createServiceIdentifier(waits);
-  cleanUps.push(identifier.close);
+  onTestFinished(identifier.close);
   return identifier.identify({ address: loopbackAddress, protocol: 'tcp', port: server.port });
 }
 

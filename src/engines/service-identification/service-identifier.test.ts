@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { propertyRuns } from '../../common/testing/property-runs.ts';
 import { connectionBudget } from './identify-port.ts';
 import { byLikelihood, likely } from './recognisers/registry.ts';
@@ -15,10 +15,10 @@ import type { ServiceIdentity } from './service-identity.ts';
 import {
   answering,
   greeting,
-  type LoopbackServer,
   type LoopbackServerOptions,
   loopbackAddress,
   type Speaker,
+  serving,
   startServer,
 } from './testing/loopback-server.ts';
 
@@ -32,20 +32,9 @@ const patient: ServiceIdentifierOptions = {
   portTimeoutMs: 60_000,
 };
 
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
-async function serving(speak: Speaker, options: LoopbackServerOptions = {}): Promise<LoopbackServer> {
-  const server = await startServer(speak, options);
-  cleanUps.push(server.close);
-  return server;
-}
-
 function identifier(options: ServiceIdentifierOptions = {}): ServiceIdentifier {
   const created = createServiceIdentifier({ ...quick, ...options });
-  cleanUps.push(created.close);
+  onTestFinished(created.close);
   return created;
 }
 

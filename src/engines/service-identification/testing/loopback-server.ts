@@ -1,5 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { onTestFinished } from 'vitest';
 import { portName } from '../port-names.ts';
 import { testCertificate, testKey } from './test-certificate.ts';
 
@@ -22,6 +23,13 @@ export interface LoopbackServerOptions {
   readonly secure?: tls.TlsOptions | true;
   /** Default: a free one whose number suggests nothing. */
   readonly port?: number;
+}
+
+/** A server until the test is over. */
+export async function serving(speak: Speaker, options: LoopbackServerOptions = {}): Promise<LoopbackServer> {
+  const server = await startServer(speak, options);
+  onTestFinished(server.close);
+  return server;
 }
 
 export async function startServer(speak: Speaker, options: LoopbackServerOptions = {}): Promise<LoopbackServer> {

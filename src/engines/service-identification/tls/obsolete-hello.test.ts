@@ -1,21 +1,21 @@
 import type net from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type LoopbackServer, loopbackAddress, type Speaker, startServer } from '../testing/loopback-server.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type LoopbackServer,
+  type LoopbackServerOptions,
+  loopbackAddress,
+  type Speaker,
+  serving,
+} from '../testing/loopback-server.ts';
 import { askForObsoleteVersion, readServerFlight } from './obsolete-hello.ts';
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
 
 async function ask(
   speak: Speaker,
-  secure?: Parameters<typeof startServer>[1],
+  secure?: LoopbackServerOptions,
   waitMs = 20_000,
 ): Promise<{ answer: Awaited<ReturnType<typeof askForObsoleteVersion>>; server: LoopbackServer }> {
-  const server = await startServer(speak, secure);
-  cleanUps.push(server.close);
+  const server = await serving(speak, secure);
   const line = {
     address: loopbackAddress,
     port: server.port,

@@ -2,19 +2,14 @@ import { X509Certificate } from 'node:crypto';
 import type net from 'node:net';
 import tls from 'node:tls';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createServiceIdentifier } from '../service-identifier.ts';
 import type { IdentifiedService } from '../service-identity.ts';
-import { type LoopbackServerOptions, loopbackAddress, type Speaker, startServer } from '../testing/loopback-server.ts';
+import { type LoopbackServerOptions, loopbackAddress, type Speaker, serving } from '../testing/loopback-server.ts';
 import { testCertificate, testKey } from '../testing/test-certificate.ts';
 import { createRootStore } from './chain-trust.ts';
 import { readHandshake } from './read-handshake.ts';
 import { serverNameOf } from './server-name.ts';
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
 
 /** Waits end with the answer, however busy the machine is. */
 const patient = { listenMs: 100, replyMs: 10_000, connectTimeoutMs: 20_000, portTimeoutMs: 60_000 };
@@ -26,9 +21,9 @@ async function identify(
   hostname?: string,
   roots: readonly string[] = [],
 ): Promise<IdentifiedService> {
-  const server = await startServer(speak, options);
+  const server = await serving(speak, options);
   const identifier = createServiceIdentifier({ ...patient, roots });
-  cleanUps.push(server.close, identifier.close);
+  onTestFinished(identifier.close);
   return identifier.identify({ address: loopbackAddress, protocol: 'tcp', port: server.port, hostname });
 }
 
@@ -83,9 +78,9 @@ describe('what a TLS handshake shows', () => {
       asked.push(name);
       done(null);
     };
-    const server = await startServer(web, { secure: { SNICallback } });
+    const server = await serving(web, { secure: { SNICallback } });
     const identifier = createServiceIdentifier({ ...patient, roots: [] });
-    cleanUps.push(server.close, identifier.close);
+    onTestFinished(identifier.close);
     const target = {
       address: loopbackAddress,
       protocol: 'tcp',
