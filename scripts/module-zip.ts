@@ -43,8 +43,30 @@ export async function fileOf(path: string): Promise<Buffer> {
   return readFile(join(repository, path));
 }
 
+/**
+ * The files of a module under a brand's name, with the PHP client among them.
+ * @param root the folder of the repository that has the module's folders, named as in the zip
+ * @param client the PHP client's folder in the zip
+ * @throws Error when a name cannot be one in PHP, or in a path
+ */
+export async function moduleFiles(
+  brand: Brand,
+  { root, folders, client }: { root: string; folders: readonly string[]; client: string },
+): Promise<Map<string, Buffer>> {
+  requireBrand(brand);
+  const files = await Promise.all(folders.map((folder) => filesOf(`${root}/${folder}`, folder)));
+  return branded(new Map([...files.flatMap((each) => [...each]), ...(await clientFiles(client))]), brand);
+}
+
+/** Puts something in the place that a file of the module has for it. */
+export function fillIn(files: Map<string, Buffer>, path: string, place: string, filling: string): void {
+  const text = files.get(path)!.toString('utf8');
+  if (!text.includes(place)) throw new Error(`${path} has no ${place} to fill in.`);
+  files.set(path, Buffer.from(text.replace(place, filling)));
+}
+
 /** The PHP client, under a folder in the zip. */
-export async function clientFiles(target: string): Promise<ModuleFiles> {
+async function clientFiles(target: string): Promise<ModuleFiles> {
   return new Map([
     ...(await filesOf('integrations/php-client/src', `${target}/src`)),
     ...(await filesOf('integrations/php-client/lang', `${target}/lang`)),
@@ -53,7 +75,7 @@ export async function clientFiles(target: string): Promise<ModuleFiles> {
 }
 
 /** @throws Error when a name cannot be one in PHP, or in a path */
-export function requireBrand({ name, displayName }: Brand): void {
+function requireBrand({ name, displayName }: Brand): void {
   if (!/^[a-z][a-z0-9]{0,40}$/.test(name))
     throw new Error('--name takes lower-case letters and digits, a letter first.');
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .&-]{0,60}$/u.test(displayName))
@@ -61,7 +83,7 @@ export function requireBrand({ name, displayName }: Brand): void {
 }
 
 /** The same files under another name: two modules of different names in one billing system share no class and no table. */
-export function branded(files: ModuleFiles, brand: Brand): Map<string, Buffer> {
+function branded(files: ModuleFiles, brand: Brand): Map<string, Buffer> {
   const pathUnder = (path: string) =>
     path.replaceAll('breakwater', brand.name).replaceAll('Breakwater', classNameOf(brand.name));
   return new Map(

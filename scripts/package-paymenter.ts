@@ -5,34 +5,26 @@
 import { version } from '../src/installation/version.ts';
 import {
   type Brand,
-  branded,
   classNameOf,
-  clientFiles,
   complete,
-  filesOf,
+  fillIn,
   type ModuleFiles,
+  moduleFiles,
   ours,
   packageModule,
-  requireBrand,
 } from './module-zip.ts';
 
 /** What is unpacked in the folder of Paymenter. */
 export async function paymenterFiles(brand: Brand = ours): Promise<ModuleFiles> {
-  requireBrand(brand);
   const source = 'extensions/Servers/Breakwater';
-  const files = branded(
-    new Map([
-      ...(await filesOf(`integrations/paymenter/${source}`, source)),
-      ...(await clientFiles(`${source}/client`)),
-    ]),
-    brand,
-  );
+  const files = await moduleFiles(brand, {
+    root: 'integrations/paymenter',
+    folders: [source],
+    client: `${source}/client`,
+  });
   const className = classNameOf(brand.name);
   const folder = `extensions/Servers/${className}`;
-  const main = `${folder}/${className}.php`;
-  const text = files.get(main)!.toString('utf8');
-  if (!text.includes("'0.0.0'")) throw new Error('The extension has no place for its version.');
-  files.set(main, Buffer.from(text.replace("'0.0.0'", `'${version}'`)));
+  fillIn(files, `${folder}/${className}.php`, "'0.0.0'", `'${version}'`);
   return complete(files, folder);
 }
 

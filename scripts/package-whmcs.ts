@@ -3,35 +3,18 @@
  * `npm run package:whmcs -- --name acme --display-name "Acme Security" --portal https://security.acme.example --support-email help@acme.example`.
  */
 import { version } from '../src/installation/version.ts';
-import {
-  type Brand,
-  branded,
-  clientFiles,
-  complete,
-  filesOf,
-  type ModuleFiles,
-  ours,
-  packageModule,
-  requireBrand,
-} from './module-zip.ts';
+import { type Brand, complete, fillIn, type ModuleFiles, moduleFiles, ours, packageModule } from './module-zip.ts';
 
 /** What is unpacked in the folder of WHMCS. */
 export async function whmcsFiles(brand: Brand = ours): Promise<ModuleFiles> {
-  requireBrand(brand);
   const source = 'modules/servers/breakwater';
-  const files = branded(
-    new Map([
-      ...(await filesOf(`integrations/whmcs/${source}`, source)),
-      ...(await filesOf('integrations/whmcs/modules/addons/breakwater', 'modules/addons/breakwater')),
-      ...(await clientFiles(`${source}/lib/client`)),
-    ]),
-    brand,
-  );
+  const files = await moduleFiles(brand, {
+    root: 'integrations/whmcs',
+    folders: [source, 'modules/addons/breakwater'],
+    client: `${source}/lib/client`,
+  });
   const folder = `modules/servers/${brand.name}`;
-  const main = `${folder}/lib/Module.php`;
-  const marked = files.get(main)!.toString('utf8');
-  if (!marked.includes("VERSION = 'source'")) throw new Error('The module has no place for its version.');
-  files.set(main, Buffer.from(marked.replace("VERSION = 'source'", `VERSION = '${version}'`)));
+  fillIn(files, `${folder}/lib/Module.php`, "VERSION = 'source'", `VERSION = '${version}'`);
   const description = JSON.parse(files.get(`${folder}/whmcs.json`)!.toString('utf8'));
   files.set(
     `${folder}/whmcs.json`,
