@@ -172,7 +172,7 @@ describe.skipIf(missing !== undefined)('the extension in a real Paymenter', () =
     const [found] = (await api.get(path)).body.data.services;
     const subscriptions = found?.subscriptions ?? [];
     const states = [...subscriptions, ...(found?.servers ?? [])].map(({ status }) => status);
-    // Of a service that is a subscription, what that is now; the service keeps what it was ordered as.
+    // A service that is a subscription has a quantity, too.
     return { ...found, ...subscriptions[0], status: states.join() };
   }
 

@@ -538,6 +538,28 @@ describe('change-subscription', () => {
     expect(await row(id)).toMatchObject({ mrr: '12.00' });
   });
 
+  it('is told at the service, too; the plan that it leaves can be removed though the service has a server', async () => {
+    const { client_id, service_id } = portMonitoring(newClient());
+    const address = portMonitoring(client_id);
+    const plan = '/api/v1/plans/port_monitoring/left';
+    expectSuccess(await partner.api.send('PUT', plan, { capacity: 2 }));
+    await subscribe(partner.api, address, { plan_slug: 'left', mrr: 5 });
+    await provision(partner.api, '192.0.2.1', { client_id, service_id });
+    const told = async () => {
+      const query = `billing_customer_id=${client_id}`;
+      const [listed] = expectSuccess(await partner.api.get(`/api/v1/services?${query}`)).services;
+      const [ofCustomer] = expectSuccess(await partner.api.get(`/api/v1/customers/${client_id}`)).services;
+      const shown = ({ plan_slug, mrr, product_slug }: Record<string, unknown>) => [product_slug, plan_slug, mrr];
+      expect(shown(ofCustomer)).toEqual(shown(listed));
+      return shown(listed);
+    };
+    expectSuccess(await call('change-subscription', { ...address, new_plan_slug: 'business', mrr: 9, dry_run: true }));
+    expect(await told()).toEqual(['port_monitoring', 'left', 5]);
+    expectSuccess(await call('change-subscription', { ...address, new_plan_slug: 'business', mrr: 9 }));
+    expect(await told()).toEqual(['port_monitoring', 'business', 9]);
+    expect((await partner.api.send('DELETE', plan)).status).toBe(204);
+  });
+
   it.each([
     ['starter', 'business', 'upgrade'],
     ['business', 'starter', 'downgrade'],

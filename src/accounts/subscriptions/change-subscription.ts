@@ -2,6 +2,7 @@ import { Problem } from '../../core/api/problems.ts';
 import { recordFact } from '../../core/audit/record-facts.ts';
 import type { CapacityReport } from '../../core/operation/effects.ts';
 import type { Operation } from '../../core/operation/operation.ts';
+import { recordService } from '../customers/index.ts';
 import { planCatalogue } from '../plans/index.ts';
 import { currentCapacity, type PlacesInUse, refuseWhenInUse } from './capacity-report.ts';
 import { capacityOfTerms } from './paid-capacity.ts';
@@ -64,7 +65,7 @@ export async function changeSubscription(
     if (gain < 0 && !change.force) await refuseWhenInUse(tx, placesInUse, subscription, gain);
     const capacity = change.dry_run
       ? capacityAfter(await currentCapacity(tx, placesInUse, customer.id, product), gain)
-      : await write(tx, subscription, after, change.force === true && gain < 0);
+      : await write(tx, change, subscription, after, gain < 0);
     const direction = directionOf(gain);
     return { changed: true, before: subscription, after, direction, effectiveAt: tx.clock.now(), capacity };
   });
@@ -109,9 +110,10 @@ function directionOf(gain: number): Direction {
 
 async function write(
   tx: Operation,
+  change: SubscriptionChange,
   subscription: SubscriptionRecord,
   after: ChangedSubscription['after'],
-  forced: boolean,
+  isSmaller: boolean,
 ): Promise<CapacityReport> {
   const changed = await tx.db
     .updateTable('subscriptions')
@@ -120,9 +122,17 @@ async function write(
     .where('status', '=', 'active')
     .returningAll()
     .executeTakeFirstOrThrow();
+  // The service tells what it was last said to pay for, as after provision-subscription.
+  await recordService(tx, {
+    customerId: subscription.customer_id,
+    billingServiceId: change.service_id,
+    productSlug: undefined,
+    planSlug: after.plan_slug ?? undefined,
+    mrr: change.mrr,
+  });
   await openWindows(tx, [changed]);
   await recordFact(tx, {
-    type: forced ? 'subscription.change_forced' : 'subscription.changed',
+    type: change.force && isSmaller ? 'subscription.change_forced' : 'subscription.changed',
     subjectId: subscription.id,
     customerId: subscription.customer_id,
     details: { from: termsIn(subscription), to: termsIn(after) },

@@ -103,7 +103,7 @@ function describeCustomerRows(observation: Observation, customerId: string) {
   ];
   return {
     services: own('services')
-      .map((row) => `${row.billing_service_id} is ${row.product_slug}`)
+      .map((row) => `${row.billing_service_id} is ${row.product_slug}, plan ${row.plan_slug}`)
       .toSorted(),
     resources: Object.fromEntries([
       ...own('endpoints').map(resource('ip_address')),
@@ -156,8 +156,11 @@ export function describeModel(model: ProvisioningModel): unknown {
 }
 
 function describeCustomer({ services, resources, subscriptions }: ModelCustomer) {
+  const planOf = (service: number) =>
+    subscriptions.find(({ serviceId, product }) => serviceId === service && product === 'port_monitoring')?.terms
+      .plan ?? null;
   return {
-    services: [...services].map(([id, product]) => `${id} is ${product}`).toSorted(),
+    services: [...services].map(([id, product]) => `${id} is ${product}, plan ${planOf(id)}`).toSorted(),
     resources: Object.fromEntries(resources.map((resource) => [resource.id, describeResource(resource)])),
     subscriptions: Object.fromEntries(
       subscriptions.map(({ id, serviceId, product, terms, windows }) => [
