@@ -1,8 +1,7 @@
 /** Scans as it is told in its argument and prints what came of it, for tests that need a namespace or privileges of its own. */
 
-import { readdirSync, readlinkSync } from 'node:fs';
-
 import { createConnectScanner } from '../../connect/connect-scanner.ts';
+import { openSockets } from '../../fixtures/open-sockets.ts';
 import type { HostScanResult } from '../../port-scanner.ts';
 import { parsePortRanges } from '../../port-sets.ts';
 import { synAvailability } from '../availability.ts';
@@ -79,16 +78,6 @@ function summaryOf(result: HostScanResult, tcp: readonly number[]) {
     if (verdict !== undefined) evidence[verdict.evidence] = (evidence[verdict.evidence] ?? 0) + 1;
   }
   return { evidence, open: result.open.map(({ port }) => port), coveredPorts: result.coveredPorts };
-}
-
-function openSockets(): number {
-  return readdirSync('/proc/self/fd').filter((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('socket:');
-    } catch {
-      return false; // the directory's own descriptor
-    }
-  }).length;
 }
 
 /** @returns how many sockets are left of the scan, after a second at most: that is what the engine promises */
