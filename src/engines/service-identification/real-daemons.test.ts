@@ -8,7 +8,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNmapSecondOpinion } from './nmap-second-opinion.ts';
-import { createServiceIdentifier } from './service-identifier.ts';
 import type { ServiceIdentity } from './service-identity.ts';
 import {
   daemonAddress as address,
@@ -168,19 +167,10 @@ afterAll(() => processes.stop());
 const installed = daemons.filter(({ program }) => existsSync(program));
 
 describe('a real daemon is named as what it is, with what it tells without a login', () => {
-  const identities = new Map<Daemon, ServiceIdentity>();
+  let identities: ReadonlyMap<Daemon, ServiceIdentity>;
 
   beforeAll(async () => {
-    const identifier = createServiceIdentifier();
-    const ports = await freePorts(installed.length);
-    await Promise.all(
-      installed.map(async (daemon, index) => {
-        const port = ports[index]!;
-        await processes.start(daemon, port);
-        identities.set(daemon, await identifier.identify({ address, protocol: 'tcp', port }));
-      }),
-    );
-    await identifier.close();
+    identities = await processes.identify(installed);
   });
 
   for (const daemon of daemons) {

@@ -6,12 +6,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { componentsOf } from '../../engines/service-identification/components/components.ts';
-import { createServiceIdentifier } from '../../engines/service-identification/service-identifier.ts';
 import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
 import {
   DaemonProcesses,
   daemonAddress,
-  freePorts,
   type StartableDaemon,
   written,
 } from '../../engines/service-identification/testing/daemon-processes.ts';
@@ -154,20 +152,11 @@ function checked({ check }: VersionVerdict): string {
 }
 
 describe('a program of this machine is judged as its package is', () => {
-  const identities = new Map<InstalledDaemon, ServiceIdentity>();
+  let identities: ReadonlyMap<InstalledDaemon, ServiceIdentity>;
   const processes = new DaemonProcesses();
 
   beforeAll(async () => {
-    const identifier = createServiceIdentifier();
-    const ports = await freePorts(installed.length);
-    await Promise.all(
-      installed.map(async (daemon, index) => {
-        const port = ports[index]!;
-        await processes.start(daemon, port);
-        identities.set(daemon, await identifier.identify({ address: daemonAddress, protocol: 'tcp', port }));
-      }),
-    );
-    await identifier.close();
+    identities = await processes.identify(installed);
   });
   afterAll(() => processes.stop());
 

@@ -5,6 +5,8 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createServiceIdentifier } from '../service-identifier.ts';
+import type { ServiceIdentity } from '../service-identity.ts';
 
 export const daemonAddress = '127.0.0.1';
 /** Daemons that refuse to run as root run as nobody. */
@@ -44,6 +46,23 @@ export class DaemonProcesses {
       if (performance.now() > giveUpAtMs) throw new Error(`${daemon.name} does not listen`);
       await delay(20);
     }
+  }
+
+  /** Starts them, each on a port that suggests nothing, and finds out what each is. */
+  async identify<Daemon extends StartableDaemon>(
+    daemons: readonly Daemon[],
+  ): Promise<ReadonlyMap<Daemon, ServiceIdentity>> {
+    const identifier = createServiceIdentifier();
+    const ports = await freePorts(daemons.length);
+    const identities = await Promise.all(
+      daemons.map(async (daemon, index) => {
+        const port = ports[index]!;
+        await this.start(daemon, port);
+        return [daemon, await identifier.identify({ address: daemonAddress, protocol: 'tcp', port })] as const;
+      }),
+    );
+    await identifier.close();
+    return new Map(identities);
   }
 
   async stop(): Promise<void> {
