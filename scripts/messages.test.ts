@@ -50,10 +50,10 @@ const otherWords: Readonly<Record<string, { readonly words: RegExp; readonly but
   fr: {
     words: /\b(courriels?|scans?|firewall|tableau de bord|logins?|zone client)\b|(?<!e-)\bmails\b/i,
   },
-  // Portugal's words, and who reads is not “você”.
+  // Portugal's words, and who reads is not “você”; what is followed is a “ligação”, what a program asks for a “pedido”.
   pt: {
     words:
-      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?|em uma?|est(á|ão) sendo|detect\w+|digit[ae]r?)\b/i,
+      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?|em uma?|est(á|ão) sendo|detect\w+|digit[ae]r?|requisiç\w+|em todo lugar|por padrão|pixels|container|configurações|descadastr\w+)\b|(?<![<\/])\blinks?\b(?!>)|\p{L} demais\b|[«»]/iu,
   },
 };
 
@@ -116,6 +116,14 @@ it('every message is used: its key stands in the code, or how it begins does', (
 it('every key that the code names is a message', () => {
   const named = [...code.matchAll(/\bt\(\s*'([a-z]+\.[\w.-]+)'|<Message\s+id="([\w.-]+)"/g)].map(([, a, b]) => a ?? b!);
   expect([...new Set(named)].filter((key) => !(key in english))).toEqual([]);
+});
+
+it('whatever the audit log tells of an entry has a name that people read', () => {
+  const told = [...code.matchAll(/\bdetails: \{([^{}]*)\}/g)].flatMap(([, members]) =>
+    [...members!.matchAll(/(?:^|,)\s*(\w+)\s*(?=[,:]|$)/g)].map(([, name]) => name!),
+  );
+  expect(told.length).toBeGreaterThan(50);
+  expect([...new Set(told)].filter((name) => !(`console.field.${name}` in english))).toEqual([]);
 });
 
 it('a messenger has its hint, and what its token is called', () => {

@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { AboutLink } from './audit-entry.tsx';
 import { type Repetition, repetitionsOf, sharedAbout } from './audit-repetitions.ts';
-import { aboutWords, actionWords, actorWords, changeWords, fieldWords, originWords } from './audit-words.ts';
+import { aboutWords, actionWords, actorWords, changeWords, fieldWords, originWords, valueWords } from './audit-words.ts';
 import {
   type Administrator,
   type ApiKey,
@@ -187,6 +187,6 @@ function Entry({ entry, ...actors }: { entry: AuditEntry } & Actors) {
 function Value({ of: value }: { of: unknown }) {
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object'))
     return <>{value.join(', ') || t('console.audit.none')}</>;
-  if (value === null || typeof value !== 'object') return <>{String(value ?? t('console.audit.none'))}</>;
+  if (value === null || typeof value !== 'object') return <>{valueWords(value)}</>;
   return <code className="[overflow-wrap:anywhere]">{JSON.stringify(value)}</code>;
 }

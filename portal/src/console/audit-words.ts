@@ -106,7 +106,8 @@ function languageWords(value: unknown): string {
   return typeof value === 'string' ? languageName(value) : valueWords(value);
 }
 
-function valueWords(value: unknown): string {
+/** A value as people read it: `false_positive` is "false positive". */
+export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return t('console.audit.none');
   if (typeof value === 'string') return told(`console.state.${value}` as MessageKey) ?? value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
