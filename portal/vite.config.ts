@@ -7,6 +7,10 @@ import { messengersPlugin } from '../scripts/messengers-plugin.ts';
 
 const inPortal = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What many pages share, but not a customer’s first one: forms, dialogs and tables. */
+const later =
+  /portal\/src\/ui\/(badge|code-block|confirm-dialog|copy-button|dialog|field|field-problem|form-dialog|table)\./;
+
 export default defineConfig({
   root: inPortal('.'),
   plugins: [messagesPlugin(), messengersPlugin(), react(), tailwindcss()],
@@ -34,7 +38,15 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         // What every page of a side needs comes in few files: small ones compress badly, and each is a request.
         codeSplitting: {
-          groups: [{ name: 'portal', test: /portal\/src\/(ui|api)\/|node_modules/, minShareCount: 10 }],
+          groups: [
+            { name: 'later', test: later, minShareCount: 10, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'portal',
+              test: (id: string) => /portal\/src\/(ui|api)\/|node_modules/.test(id) && !later.test(id),
+              minShareCount: 10,
+              priority: 2,
+            },
+          ],
         },
       },
     },

@@ -36,12 +36,12 @@ export function sortCatalogue(language: string): boolean {
 
 /**
  * Some messages as an ES module without a parser: its default export has a function by key.
- * @param prefixes how their keys begin
+ * @param isWanted tells by its key whether a message is one of them
  * @throws Error for a message that is no ICU text
  */
-export function compileCatalogue(language: string, prefixes: readonly string[]): string {
+export function compileCatalogue(language: string, isWanted: (key: string) => boolean): string {
   const entries = Object.entries(readCatalogue(language));
-  const messages = entries.filter(([key]) => prefixes.some((prefix) => key.startsWith(prefix)));
+  const messages = entries.filter(([key]) => isWanted(key));
   return compileModule(new MessageFormat(language), Object.fromEntries(messages));
 }
 

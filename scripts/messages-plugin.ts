@@ -1,10 +1,17 @@
 import type { Plugin } from 'vite';
+import { firstPageMessages } from './first-page-messages.ts';
 import { cataloguePath, compileCatalogue, languages, readCatalogue } from './message-catalogues.ts';
 
-/** What a page loads of a language: every page what customers see, the console its own texts, and those of the mail that it previews. */
-const parts: Readonly<Record<string, readonly string[]>> = {
-  portal: ['portal.', 'problem.', 'leak.'],
-  console: ['console.', 'mail.alerts.', 'mail.frame.', 'mail.meaning.', 'mail.severity'],
+const ofCustomers = /^(portal|problem|leak)\./;
+const isFirst = firstPageMessages();
+/**
+ * What a page loads of a language: every page what a customer's first one needs, the others what else customers see, the console its own
+ * texts, and those of the mail that it previews.
+ */
+const parts: Readonly<Record<string, (key: string) => boolean>> = {
+  first: (key) => ofCustomers.test(key) && isFirst(key),
+  pages: (key) => ofCustomers.test(key) && !isFirst(key),
+  console: (key) => /^(console\.|mail\.(alerts\.|frame\.|meaning\.|severity))/.test(key),
 };
 const index = 'virtual:messages';
 /** What a page says when not even its texts can be loaded. */
@@ -23,7 +30,7 @@ export function messagesPlugin(): Plugin {
       const [, part, language] = id.split('/');
       if (part === undefined || language === undefined) return indexModule();
       this.addWatchFile(cataloguePath(language));
-      return compileCatalogue(language, parts[part] ?? []);
+      return compileCatalogue(language, parts[part]!);
     },
   };
 }

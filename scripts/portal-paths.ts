@@ -52,7 +52,7 @@ export async function portalFiles(manifest: Manifest): Promise<Record<string, st
   );
 }
 
-/** The files with the texts of the customer's side and of the console, by language. */
+/** The files with the texts of a customer's first page, of other pages, and of the console, by language. */
 export function messageFiles(manifest: Manifest): Record<string, Record<string, string>> {
   const files: Record<string, Record<string, string>> = {};
   for (const [source, { file }] of Object.entries(manifest)) {

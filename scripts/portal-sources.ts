@@ -9,6 +9,7 @@ export const portalSources = [
   'package-lock.json',
   'scripts/build-portal.ts',
   'scripts/built-files.ts',
+  'scripts/first-page-messages.ts',
   'scripts/message-catalogues.ts',
   'scripts/messages-plugin.ts',
   'scripts/messengers-plugin.ts',

@@ -8,8 +8,8 @@ interface Build {
   readonly version: string;
   /** Of the customer's side; texts are in `texts`. */
   readonly files: readonly string[];
-  /** The file with the texts of each language. */
-  readonly texts: Readonly<Record<string, string>>;
+  /** The files with the texts of each language. */
+  readonly texts: Readonly<Record<string, readonly string[]>>;
   /** The page that is shown when none can be fetched. */
   readonly page: string;
   /** Regular expressions of the paths that are a customer's pages. */
@@ -22,7 +22,7 @@ interface Build {
 const worker = self as unknown as ServiceWorkerGlobalScope & { readonly build: Build };
 const { version, files, texts, page, paths, header } = worker.build;
 const cacheName = `portal ${version}`;
-const kept = new Set([...files, ...Object.values(texts)]);
+const kept = new Set([...files, ...Object.values(texts).flat()]);
 const patterns = paths.map((path) => new RegExp(path));
 /** The partner's brand may change. */
 const pageKeptMs = 3_600_000;
@@ -53,7 +53,7 @@ async function keepPage(cache: Cache): Promise<void> {
   const response = await fetch(page, { cache: 'no-store' });
   if (!response.ok) throw new Error(`${page} answered ${response.status}.`);
   const [, language = ''] = /<html lang="([^"]*)"/.exec(await response.clone().text()) ?? [];
-  if (texts[language] !== undefined) await cache.add(texts[language]);
+  await cache.addAll(texts[language] ?? []);
   await cache.put(page, response);
 }
 

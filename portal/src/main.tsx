@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api.ts';
 import { carriedSession, followOtherTabs, identityOf, sessionQuery } from './api/session.ts';
-import { loadMessages } from './messages/messages.ts';
+import { loadConsoleMessages, loadMessages } from './messages/messages.ts';
 import { showUnloadable } from './messages/show-unloadable.ts';
 import { isKeptPage, storedReads } from './offline/kept-page.ts';
 import { createPortalRouter } from './router.tsx';
@@ -55,8 +55,8 @@ if (root === null) throw new Error('The page has no root element.');
 const { lang } = document.documentElement;
 const isConsole = location.pathname.startsWith('/console');
 begin()
-  .then(() => loadMessages('portal', lang, navigator.languages))
-  .then(() => (isConsole ? loadMessages('console') : undefined))
+  .then(() => loadMessages('first', lang, navigator.languages))
+  .then(() => (isConsole ? loadConsoleMessages() : undefined))
   .then(
     () => render(root),
     () => showUnloadable(root, lang),

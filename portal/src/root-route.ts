@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import { identityOf, sessionQuery } from './api/session.ts';
 import { lazyRouteComponent } from './lazy-route-component.ts';
-import { currentLocale, loadMessages } from './messages/messages.ts';
+import { currentLocale, loadConsoleMessages, loadMessages } from './messages/messages.ts';
 import { applyTheme, currentTheme } from './theme.ts';
 import { forgetTextOfOthers } from './ui/kept-text.ts';
 import { WholePageError } from './ui/page-error.tsx';
@@ -16,8 +16,8 @@ export interface RouterContext {
  * @param isConsole whether the texts of the console are shown, too
  */
 async function speak(language: string, isConsole: boolean): Promise<void> {
-  await loadMessages('portal', language, navigator.languages);
-  if (isConsole) await loadMessages('console');
+  await loadMessages('first', language, navigator.languages);
+  if (isConsole) await loadConsoleMessages();
   document.documentElement.lang = currentLocale().language;
 }
 
@@ -31,5 +31,5 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     return { session };
   },
   errorComponent: WholePageError,
-  notFoundComponent: lazyRouteComponent(() => import('./ui/page-missing.tsx'), 'PageMissing'),
+  notFoundComponent: lazyRouteComponent(() => import('./ui/page-missing.tsx'), 'PageMissing', 'first'),
 });

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Bell, FileText, Globe, House, KeyRound, Mail, Server, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { lazyRouteComponent } from '../lazy-route-component.ts';
 import { LooksOnly } from '../may-change.tsx';
 import { t } from '../messages/messages.ts';
 import type { NavigationItem } from '../ui/navigation-item.ts';
@@ -34,7 +35,7 @@ export function CustomerLayout() {
 }
 
 /** What a link in a mail opens; whoever is signed in never needs it. */
-const LinkedAlert = lazy(async () => ({ default: (await import('./linked-alert.tsx')).LinkedAlert }));
+const LinkedAlert = lazyRouteComponent(() => import('./linked-alert.tsx'), 'LinkedAlert');
 
 const loadSearch = () => import('./palette.tsx');
 

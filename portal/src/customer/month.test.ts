@@ -3,7 +3,7 @@ import { loadMessages } from '../messages/messages.ts';
 import { lastMonths, monthName, monthOf } from './month.ts';
 
 beforeAll(async () => {
-  await loadMessages('portal', 'en');
+  await loadMessages('first', 'en');
 });
 
 describe('a month', () => {

@@ -15,13 +15,13 @@ const layout = createRoute({
     const isAdministrator = context.session.signed_in?.kind === 'administrator';
     if (isAdministrator && location.pathname === '/') throw redirect({ to: '/console' });
   },
-  component: lazyRouteComponent(() => import('./layout.tsx'), 'CustomerLayout'),
+  component: lazyRouteComponent(() => import('./layout.tsx'), 'CustomerLayout', 'first'),
 });
 
 const overview = createRoute({
   getParentRoute: () => layout,
   path: '/',
-  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage', 'first'),
 });
 
 /** Those of the values that the address may have. */

@@ -13,7 +13,7 @@ const read = (href: string) =>
   Object.fromEntries(new URLSearchParams(href.slice('mailto:?'.length).replaceAll('+', '%2B')));
 
 beforeAll(async () => {
-  await loadMessages('portal', 'en');
+  await loadMessages('pages', 'en');
 });
 
 describe('the mail to an administrator', () => {

@@ -12,7 +12,7 @@ const looks = (servers: Partial<Overview['servers']>, domains: Partial<Overview[
 });
 
 beforeAll(async () => {
-  await loadMessages('portal', 'en');
+  await loadMessages('first', 'en');
 });
 
 describe('what was looked at', () => {

@@ -5,7 +5,7 @@ import { Message } from './message.tsx';
 import { loadMessages } from './messages.ts';
 
 beforeAll(async () => {
-  await loadMessages('portal', 'en');
+  await loadMessages('first', 'en');
 });
 
 const strong = (text: React.ReactNode) => createElement('strong', null, text);

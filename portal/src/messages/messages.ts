@@ -14,37 +14,47 @@ export interface Locale {
   readonly locale: string;
 }
 
+/** What is loaded of a language: every page needs what the first one does; `pages` has what else customers see. */
+export type MessagePart = keyof typeof loaders;
+
 /** A page has one language from its load to its end, so that code beside components can ask for it, too. */
 let current: Locale = { language: 'en', locale: 'en' };
-let messages: Awaited<ReturnType<(typeof loaders)['portal'][string]>>['default'] = {};
-const loaded = new Set<string>();
+let messages: Awaited<ReturnType<(typeof loaders)['first'][string]>>['default'] = {};
+const loaded = new Set<MessagePart>();
 
 /** The language to show: what is asked for if there are texts of it. */
 export function knownLanguage(language: string): string {
-  return Object.hasOwn(loaders.portal, language) ? language : 'en';
+  return Object.hasOwn(loaders.first, language) ? language : 'en';
 }
 
 /**
- * Loads a part of the texts; `console` goes on top of `portal`. Another language than before replaces it.
+ * Loads a part of the texts on top of what is loaded. In another language than before all of it is loaded anew.
  * @param regions what the reader's browser prefers, for how dates and numbers are written
  * @throws TypeError when it cannot be fetched
  */
 export async function loadMessages(
-  part: 'portal' | 'console',
+  part: MessagePart,
   language: string = current.language,
   regions: readonly string[] = [],
 ): Promise<Translate> {
   const known = knownLanguage(language);
   if (known === current.language && loaded.has(part)) return t;
-  const { default: found } = await loaders[part][known]!();
-  if (known !== current.language || loaded.size === 0) {
+  const before = current.language;
+  const wanted = new Set([...loaded, part]);
+  const found = await Promise.all([...wanted].map(async (each) => (await loaders[each][known]!()).default));
+  // Meanwhile another part was loaded, or the page has changed its language: what that needs is not here yet.
+  if (current.language !== before || [...loaded].some((each) => !wanted.has(each)))
+    return loadMessages(part, known === before ? current.language : known, regions);
+  if (known !== before || loaded.size === 0)
     current = { language: known, locale: regions.find((region) => region.split('-')[0] === known) ?? known };
-    messages = {};
-    loaded.clear();
-  }
-  messages = { ...messages, ...found };
+  messages = Object.assign({}, ...found);
   loaded.add(part);
   return t;
+}
+
+/** The console shows what customers see, too. */
+export async function loadConsoleMessages(): Promise<void> {
+  await Promise.all([loadMessages('pages'), loadMessages('console')]);
 }
 
 export const t: Translate = (key, values = {}) => messages[key]?.(values) ?? key;

@@ -9,7 +9,7 @@ const second = 1_000;
 const day = 86_400 * second;
 
 beforeAll(async () => {
-  await loadMessages('portal', 'en');
+  await loadMessages('first', 'en');
 });
 
 describe('relative times', () => {

@@ -29,7 +29,7 @@ export class PortalNotBuilt extends Error {
 /** What the build says of its files: those of each page, and of the texts of each side by language. */
 interface PortalFiles {
   readonly pages: Readonly<Record<string, readonly string[]>>;
-  readonly messages: Readonly<Record<'portal' | 'console', Readonly<Record<string, string>>>>;
+  readonly messages: Readonly<Record<'first' | 'pages' | 'console', Readonly<Record<string, string>>>>;
   /** All of the customer's side. */
   readonly kept: readonly string[];
 }
@@ -69,7 +69,7 @@ export async function addPortalApp(app: FastifyInstance, options: PortalAppOptio
   }));
   const filesFor = (path: string) => pages.find(({ pattern }) => pattern.test(path))?.wanted ?? [];
   const ofCustomers = pages.filter(({ path }) => !isOfConsole(path)).map(({ pattern }) => pattern);
-  const kept = { files: files.kept, texts: files.messages.portal, patterns: ofCustomers };
+  const kept = { files: files.kept, texts: [files.messages.first, files.messages.pages], patterns: ofCustomers };
   await addServiceWorker(app, `${builtPortal}service-worker.js`, kept, options.faces);
   app.get(keptPagePath, { schema: { hide: true } as object }, async (request, reply) => {
     const portal = await options.faces.of(portalDomainOf(request.host));
@@ -90,9 +90,9 @@ export async function addPortalApp(app: FastifyInstance, options: PortalAppOptio
       const session = await carriedSession(request, portal, options);
       const language = session?.language ?? languageFor(request, portal);
       const path = request.url.split('?')[0] ?? '/';
-      const parts = isOfConsole(path) ? (['portal', 'console'] as const) : (['portal'] as const);
-      const texts = parts.map((part) => files.messages[part][language]!);
-      const wanted = [...texts, ...filesFor(pageFor(path, session))];
+      const shown = pageFor(path, session);
+      const texts = textsFor(isOfConsole(path) ? path : shown).map((part) => files.messages[part][language]!);
+      const wanted = [...texts, ...filesFor(shown)];
       const answers = await carriedAnswers(app, request, readsFor(path, session));
       return reply
         .type('text/html; charset=utf-8')
@@ -183,6 +183,12 @@ function pageFor(path: string, session: CarriedSession | null): string {
   const isConsole = isOfConsole(path);
   if (session?.signed_in?.kind === 'administrator') return path === '/' ? '/console' : isConsole ? path : '';
   return session?.signed_in?.kind === 'customer' && !isConsole ? path : '';
+}
+
+/** The parts of the texts that a page of the portal wants; none: whoever is not signed in is told so. */
+function textsFor(page: string): readonly ('first' | 'pages' | 'console')[] {
+  if (isOfConsole(page)) return ['first', 'pages', 'console'];
+  return page === '' || page === '/' ? ['first'] : ['first', 'pages'];
 }
 
 function isOfConsole(path: string): boolean {

@@ -13,8 +13,8 @@ export const keptPagePath = '/portal-page';
 export interface KeptFiles {
   /** Below portal/dist: the program of the customer's side. */
   readonly files: readonly string[];
-  /** The file with the texts of each language. */
-  readonly texts: Readonly<Record<string, string>>;
+  /** Parts of the texts: the file of each language. */
+  readonly texts: readonly Readonly<Record<string, string>>[];
   /** The paths of the customer's pages. */
   readonly patterns: readonly RegExp[];
 }
@@ -30,7 +30,8 @@ export async function addServiceWorker(
   { files, texts, patterns }: KeptFiles,
   faces: PortalFaces,
 ): Promise<void> {
-  const addressed = Object.entries(texts).map(([language, text]) => [language, `/${text}`]);
+  const languages = Object.keys(texts[0] ?? {});
+  const addressed = languages.map((language) => [language, texts.map((part) => `/${part[language]}`)] as const);
   const build = {
     files: files.map((each) => `/${each}`),
     texts: Object.fromEntries(addressed),
