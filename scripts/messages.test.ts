@@ -53,7 +53,7 @@ const otherWords: Readonly<Record<string, { readonly words: RegExp; readonly but
   // Portugal's words, and who reads is not “você”; what is followed is a “ligação”, what a program asks for a “pedido”.
   pt: {
     words:
-      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?|em uma?|est(á|ão) sendo|detect\w+|digit[ae]r?|requisiç\w+|em todo lugar|por padrão|pixels|container|configurações|descadastr\w+)\b|(?<![<\/])\blinks?\b(?!>)|\p{L} demais\b|[«»]/iu,
+      /\b(senhas?|arquivos?|controle|contêiner(es)?|registros?|monitoramento|monitorad[oa]s?|usuári[oa]s?|gerenci\w+|baixar|vaza\w*|console|vocês?|mídia|desenvolvedor\w*|hospedagem|provedor\w*|excluir|conectad[oa]s?|em uma?|est(á|ão) sendo|detect\w+|digit[ae]r?|requisiç\p{L}+|em todo lugar|por padrão|pixels|container|configurações|descadastr\w+)\b|(?<![</])\blinks?\b(?!>)|\p{L} demais\b|[«»]/iu,
   },
 };
 

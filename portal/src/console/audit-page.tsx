@@ -10,7 +10,15 @@ import { Page } from '../ui/page.tsx';
 import { FullTime, Time } from '../ui/time.tsx';
 import { AboutLink } from './audit-entry.tsx';
 import { type Repetition, repetitionsOf, sharedAbout } from './audit-repetitions.ts';
-import { aboutWords, actionWords, actorWords, changeWords, fieldWords, originWords, valueWords } from './audit-words.ts';
+import {
+  aboutWords,
+  actionWords,
+  actorWords,
+  changeWords,
+  fieldWords,
+  originWords,
+  valueWords,
+} from './audit-words.ts';
 import {
   type Administrator,
   type ApiKey,
