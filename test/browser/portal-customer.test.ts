@@ -102,11 +102,11 @@ describe('the customer’s side of the portal in a browser', { tags: ['chromium-
     // The commands come after the alert, and once more when the platform of the server is known.
     const text = await eventually('the page has all its parts', async () => {
       const seen = (await page.locator('main').textContent()) ?? '';
-      return seen.includes('Do not lock yourself out') && seen.includes('Copy everything') && seen;
+      return seen.includes('Do not lock yourself out') && seen.includes('Copy the script') && seen;
     });
     expect(text).toContain('Why it matters');
     expect(text).toContain('OpenSSH');
-    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
+    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy the script'));
     await page.getByRole('radio', { name: 'iptables (Linux)' }).check();
     await eventually('the steps are those of the platform', async () =>
       (await page.locator('main').textContent())?.includes('iptables -nvL INPUT'),

@@ -61,7 +61,7 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
         }),
         'of a name that is cut',
       ).toBe(0);
-    const copied = await portal.copied(card.getByRole('button', { name: 'Copy everything: The whole script' }));
+    const copied = await portal.copied(card.getByRole('button', { name: 'Copy the script', exact: true }));
     expect(copied).toMatch(/^#!\/bin\/sh\n/);
     expect(copied).toContain('bind-address = 127.0.0.1');
     expect(copied).not.toContain('systemctl disable');
@@ -70,7 +70,7 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
     expect(await card.getByRole('list').count(), 'steps that show').toBe(0);
     await card.getByText('Other ways, and documentation').click();
     await card.getByText('Stop the service, if nobody needs it').click();
-    await card.getByRole('button', { name: 'Copy everything: Stop the service, if nobody needs it' }).waitFor();
+    await card.getByRole('button', { name: 'Copy the script: Stop the service, if nobody needs it' }).waitFor();
     expect((await card.locator('ol').first().textContent()) ?? '').not.toContain('systemctl disable');
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
@@ -93,7 +93,7 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
     const text = (await card.textContent()) ?? '';
     expect(text).toContain('Run as administrator');
     expect(text).not.toContain('as root');
-    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy everything'));
+    expect(text.indexOf('Do not lock yourself out')).toBeLessThan(text.indexOf('Copy the script'));
     expect(await portal.overflowPx()).toBe(0);
     expect(await portal.violations()).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
     await portal.signIn(api, jane.client_id, `/alerts/${id}`);
     await page.getByRole('radio', { name: 'UFW (Ubuntu, Debian)' }).check();
     const own = page.getByRole('textbox', { name: 'Your own address, which stays allowed' });
-    const copy = page.getByRole('button', { name: 'Copy everything: The whole script' });
+    const copy = page.getByRole('button', { name: 'Copy the script', exact: true });
     await page.getByText(/^A guess: /).waitFor();
     expect(await own.inputValue()).toMatch(/^127\.0\.0\.1$/);
     const short = await portal.copied(copy);
@@ -130,9 +130,9 @@ describe('how to close a port, on a phone', { tags: ['chromium-headless-shell'] 
       const box = (await page.getByRole('button', { name }).boundingBox())!;
       return box.y > phone.height - 80 && box.y + box.height <= phone.height;
     };
-    await page.getByRole('button', { name: 'Copy everything: The whole script' }).waitFor();
-    expect(await isAtBottom('Copy everything: The whole script')).toBe(true);
-    await portal.copied(page.getByRole('button', { name: 'Copy everything: The whole script' }));
+    await page.getByRole('button', { name: 'Copy the script', exact: true }).waitFor();
+    expect(await isAtBottom('Copy the script')).toBe(true);
+    await portal.copied(page.getByRole('button', { name: 'Copy the script', exact: true }));
     await page.locator('[aria-current=step]').getByRole('button', { name: 'I closed it: check now' }).waitFor();
     expect(await isAtBottom('I closed it: check now')).toBe(true);
     expect(await portal.overflowPx()).toBe(0);

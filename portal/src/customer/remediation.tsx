@@ -121,7 +121,7 @@ function HowTo({
           <BottomBar isCurrent={isCurrent}>
             <CopyButton
               text={fill(chosen)}
-              label={t('portal.fix.copy-what', { what: t('portal.fix.whole') })}
+              label={t('portal.fix.copy')}
               caption={t('portal.fix.copy')}
               onCopied={onTaken}
             />
