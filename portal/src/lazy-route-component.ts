@@ -14,7 +14,8 @@ export class PageNotLoaded extends Error {
 }
 
 /**
- * The router's own, but a page comes with its texts, and what cannot be fetched is told on the page: the router would load the page anew, offline into nothing.
+ * The router's own, but a page comes with its texts, and what cannot be fetched is told on the page: the router would load the page anew,
+ * offline into nothing.
  * `importer` tells the build of which file a page is made (scripts/portal-paths.ts).
  * @param texts `first`: it is shown with a customer's first page (scripts/first-page-messages.ts)
  */
