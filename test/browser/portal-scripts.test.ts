@@ -84,7 +84,7 @@ describe('what a customer’s first page loads', { tags: ['chromium-headless-she
     await nothingNameless('search');
     await page.keyboard.press('Escape');
     await page.getByLabel('Language').selectOption('de');
-    await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
+    await page.locator('html[lang=de]').waitFor();
     await page
       .getByRole('link', { name: /^Meldungen/ })
       .first()
