@@ -22,7 +22,13 @@ export interface DistributionBuild {
 }
 
 /** Why no build is known. */
-export type UnknownOrigin = 'program-not-known' | 'no-version' | 'no-revision' | 'other-packager' | 'release-not-known';
+export type UnknownOrigin =
+  | 'program-not-known'
+  | 'no-version'
+  | 'no-revision'
+  | 'other-packager'
+  | 'rebuilt'
+  | 'release-not-known';
 
 export interface BuildOrigin {
   readonly program: Program | undefined;
@@ -40,6 +46,7 @@ export function buildOriginOf({ name, version, revision }: StatedComponent): Bui
   if (revision === null) return unknown('no-revision');
   const { packager, rest } = splitPackager(revision);
   if (packager === 'other' || othersMarks.test(rest)) return unknown('other-packager');
+  if (isRebuilt(rest)) return unknown('rebuilt');
   const found = releaseOf(program.name, version, rest, packager);
   if (!found) return unknown('release-not-known');
   const upstream = program.packaged?.[version] ?? version;
@@ -48,7 +55,18 @@ export function buildOriginOf({ name, version, revision }: StatedComponent): Bui
 }
 
 /** Marks of repositories other than the distribution's: sury.org, MariaDB's own, backports, private archives. */
-const othersMarks = /sury|maria|bpo|dotdeb|ppa|percona|gbp|\.el\d|freexian/i;
+const othersMarks = /sury|maria|ubu\d{4}|bpo|dotdeb|ppa|percona|gbp|\.el\d|freexian/i;
+
+/** How revisions of packages of Debian and Ubuntu themselves end: what they built anew without a change, and Ubuntu Pro's, among them. */
+const ownEnd = /(?:[+~]deb\d{1,2}u\d+(?:\.\d+)*(?:\+b\d+)?|ubuntu[\d.]*(?:build\d+)?(?:[+~]esm\d+)?)$/;
+
+/**
+ * What others make of a distribution's package states that one's revision, and theirs behind it: Raspberry Pi OS (`2+deb12u2+rpt1`), appliances,
+ * Ubuntu's builds for FIPS (`4ubuntu0.fips.0.2.1`). They mend by a count of their own.
+ */
+function isRebuilt(revision: string): boolean {
+  return /[+~]deb\d|ubuntu/.test(revision) && !ownEnd.test(revision);
+}
 
 /** `Debian-5+deb11u1` names its packager, `0+deb9u12` does not. */
 function splitPackager(revision: string): { packager: Distribution | 'other' | null; rest: string } {

@@ -91,6 +91,7 @@ describe('what a service is made of', () => {
     ['OpenSSH', '8.4p1', 'SSH-2.0-OpenSSH_8.4p1 Debian-5+deb11u1', 'Debian-5+deb11u1'],
     ['OpenSSH', '8.9p1', 'SSH-2.0-OpenSSH_8.9p1 Ubuntu-3ubuntu0.10', 'Ubuntu-3ubuntu0.10'],
     ['OpenSSH', '9.3', 'SSH-2.0-OpenSSH_9.3 FreeBSD-20230719', 'FreeBSD-20230719'],
+    ['OpenSSH', '9.2p1', 'SSH-2.0-OpenSSH_9.2p1 Devuan-2+deb12u3', 'Devuan-2+deb12u3'],
     ['OpenSSH', '9.6', 'SSH-2.0-OpenSSH_9.6', null],
     ['MariaDB', '10.3.39', '5.5.5-10.3.39-MariaDB-0+deb10u2', '0+deb10u2'],
     ['MariaDB', '10.11.6', '5.5.5-10.11.6-MariaDB-1:10.11.6+maria~deb12', '1:10.11.6+maria~deb12'],

@@ -1,5 +1,5 @@
-/** A part of a version that its makers gave it, and no packager. */
-const ofMakers = /^(?:alpha|beta|rc|dev|pre|snapshot|milestone)/i;
+/** A part of a version that its makers gave it, and no packager: Devuan is one. */
+const ofMakers = /^(?:alpha|beta|rc|dev|pre|preview|snapshot|milestone)(?![a-z])/i;
 
 /** What a packager added stands behind the version: `7.0.33-0+deb9u12` is 7.0.33 in the revision 0+deb9u12. */
 export function splitVersion(stated: string | null): { version: string | null; revision: string | null } {
