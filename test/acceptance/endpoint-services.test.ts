@@ -123,7 +123,7 @@ describe('GET /endpoints/{id}/services', () => {
         data_as_of: null,
         cve: null,
         fixed_version: null,
-        check: "dpkg-query -W 'apache2-bin' || rpm -q httpd",
+        check: "dpkg-query -W 'apache2-bin'",
       },
     ]);
     expect(openssl).toEqual([
@@ -135,7 +135,7 @@ describe('GET /endpoints/{id}/services', () => {
         data_as_of: '2026-08-22',
         cve: null,
         fixed_version: null,
-        check: "dpkg-query -W 'openssl' || rpm -q openssl-libs",
+        check: "dpkg-query -W 'openssl'",
       },
     ]);
     expect(php).toEqual([

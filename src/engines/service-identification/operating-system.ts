@@ -8,6 +8,8 @@ const hints: readonly (readonly [RegExp, string])[] = [
   [/centos/i, 'centos'],
   [/red ?hat|rhel|\.el\d+/i, 'rhel'],
   [/fedora/i, 'fedora'],
+  [/amazon linux/i, 'amazon'],
+  [/oracle linux/i, 'oracle'],
   [/\bsuse|opensuse/i, 'suse'],
   [/alpine/i, 'alpine'],
   [/freebsd/i, 'freebsd'],

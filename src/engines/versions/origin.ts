@@ -26,6 +26,7 @@ export type UnknownOrigin =
   | 'program-not-known'
   | 'no-version'
   | 'no-revision'
+  | 'rpm-package'
   | 'other-packager'
   | 'rebuilt'
   | 'release-not-known';
@@ -44,6 +45,7 @@ export function buildOriginOf({ name, version, revision }: StatedComponent): Bui
   if (!program) return unknown('program-not-known');
   if (version === null) return unknown('no-version');
   if (revision === null) return unknown('no-revision');
+  if (rpmMarks.test(revision)) return unknown('rpm-package');
   const { packager, rest } = splitPackager(revision);
   if (packager === 'other' || othersMarks.test(rest)) return unknown('other-packager');
   if (isRebuilt(rest)) return unknown('rebuilt');
@@ -54,8 +56,11 @@ export function buildOriginOf({ name, version, revision }: StatedComponent): Bui
   return { program, build: { ...found, version: packageVersion(upstream, rest), sources }, unknown: null };
 }
 
+/** Cyrus on Red Hat's and its kin: `Fedora-RPM-2.4.17-15.el7`, `7.el9`. */
+const rpmMarks = /-RPM-|\.(?:el|fc|amzn|centos|rhel|mga)\d/i;
+
 /** Marks of repositories other than the distribution's: sury.org, MariaDB's own, backports, private archives. */
-const othersMarks = /sury|maria|ubu\d{4}|bpo|dotdeb|ppa|percona|gbp|\.el\d|freexian/i;
+const othersMarks = /sury|maria|ubu\d{4}|bpo|dotdeb|ppa|percona|gbp|freexian/i;
 
 /** How revisions of packages of Debian and Ubuntu themselves end: what they built anew without a change, and Ubuntu Pro's, among them. */
 const ownEnd = /(?:[+~]deb\d{1,2}u\d+(?:\.\d+)*(?:\+b\d+)?|ubuntu[\d.]*(?:build\d+)?(?:[+~]esm\d+)?)$/;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { exploitedIn, type VulnerabilityFinding, type VulnerabilityReason } from './exploited.ts';
+import type { Installer } from './installers.ts';
 import {
   buildOriginOf,
   type DistributionBuild,
@@ -49,13 +50,15 @@ export interface VersionVerdict {
 /**
  * What is known of the versions of one server's components, each with its verdicts, in the order in which they came.
  * @param today what has ended by then
+ * @param installer of the server's packages, for commands; null: not known
  */
 export function verdictsOf(
   components: readonly StatedComponent[],
   data: VersionData,
   today: Day,
+  installer: Installer | null,
 ): (readonly VersionVerdict[])[] {
-  const known = components.map((component) => knownOf(component, data, today));
+  const known = components.map((component) => knownOf(component, data, today, installer));
   const releases = new Set(known.flatMap(({ release }) => release ?? []));
   return known.map(({ release, verdicts }) =>
     release !== null && releases.size > 1 ? verdicts.map(asOneOfSeveral) : verdicts,
@@ -73,19 +76,19 @@ interface Known {
 const mostKept = 500;
 const keptOf = new WeakMap<VersionData, LRUCache<string, Known>>();
 
-function knownOf(component: StatedComponent, data: VersionData, today: Day): Known {
+function knownOf(component: StatedComponent, data: VersionData, today: Day, installer: Installer | null): Known {
   const { name, version, revision } = component;
   const kept = keptOf.get(data) ?? new LRUCache<string, Known>({ max: mostKept });
   keptOf.set(data, kept);
-  const key = JSON.stringify([today, name, version, revision]);
+  const key = JSON.stringify([today, installer, name, version, revision]);
   const before = kept.get(key);
   if (before) return before;
-  const known = judged(component, data, today);
+  const known = judged(component, data, today, installer);
   kept.set(key, known);
   return known;
 }
 
-function judged(component: StatedComponent, data: VersionData, today: Day): Known {
+function judged(component: StatedComponent, data: VersionData, today: Day, installer: Installer | null): Known {
   const { program, build, unknown } = buildOriginOf(component);
   const windows = windowsVerdict(component, data, today);
   if (windows) return { release: build && releaseKey(build), verdicts: [windows] };
@@ -93,8 +96,9 @@ function judged(component: StatedComponent, data: VersionData, today: Day): Know
     const verdicts = [...osVerdicts(build, data, today), ...vulnerabilityVerdicts(program!, build, data, today)];
     return { release: releaseKey(build), verdicts };
   }
-  const line = program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today) : undefined;
-  return { release: null, verdicts: [line ?? unknownVerdict(program, component, unknown!)] };
+  const line =
+    program && mayBeAnyones.has(unknown!) ? lineVerdict(program, component, data, today, installer) : undefined;
+  return { release: null, verdicts: [line ?? unknownVerdict(program, component, unknown!, installer)] };
 }
 
 /** A server that shows several releases has containers, or is several servers: whose system it is, nobody can say. */
@@ -164,6 +168,7 @@ function lineVerdict(
   component: StatedComponent,
   { lines }: VersionData,
   today: Day,
+  installer: Installer | null,
 ): VersionVerdict | undefined {
   const line = component.version === null ? null : program.line(component.version);
   const ends = lines.value.get(`${program.lines} ${line}`);
@@ -178,7 +183,7 @@ function lineVerdict(
     values: { name: ends.label, end: ends.endsOn, others: others?.[0] ?? '' },
     source: 'endoflife',
     asOf: lines.asOf,
-    check: packageCheck(program, line),
+    check: packageCheck(program, line, installer),
   };
 }
 
@@ -190,6 +195,7 @@ function unknownVerdict(
   program: Program | undefined,
   component: StatedComponent,
   reason: UnknownOrigin,
+  installer: Installer | null,
 ): VersionVerdict {
   return {
     ...ofNoVulnerability,
@@ -199,13 +205,26 @@ function unknownVerdict(
     values: { name: program?.label ?? component.name },
     source: null,
     asOf: null,
-    check: program ? packageCheck(program, program.line(component.version ?? '')) : null,
+    check: program
+      ? packageCheck(program, program.line(component.version ?? ''), reason === 'rpm-package' ? 'dnf' : installer)
+      : null,
   };
 }
 
-/** Whichever kind of distribution it is. */
-function packageCheck(program: Program, line: string): string {
-  return `dpkg-query -W '${line === '' ? `${program.name}*` : program.deb(line)}' || rpm -q ${program.rpm}`;
+/** Shows the package that it is from, or which security updates it lacks. */
+function packageCheck(program: Program, line: string, installer: Installer | null): string {
+  const deb = `dpkg-query -W '${line === '' ? `${program.name}*` : program.deb(line)}'`;
+  switch (installer) {
+    case 'dpkg':
+      return deb;
+    case 'dnf':
+      return `rpm -q ${program.rpm}; dnf updateinfo list --security | grep ${program.rpm}`;
+    case 'zypper':
+      // Its packages have other names.
+      return 'zypper list-patches --category security';
+    case null:
+      return `${deb} || rpm -q ${program.rpm}`;
+  }
 }
 
 /** Of what is exploited, with what its distribution says of this very package; what is open first. */

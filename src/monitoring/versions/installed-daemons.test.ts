@@ -143,7 +143,7 @@ function judged(identity: ServiceIdentity, source: string, fixed: ReadonlyMap<st
   const tracker = { [source]: { [osField('VERSION_CODENAME')]: Object.fromEntries(fixes) } };
   const exploited = new Map(fixes.map(([cve]) => [cve, 'exploited' as const]));
   const data = { ...shippedData(), debian: { asOf: today, checkedOn: today, value: tracker }, exploited };
-  return verdictsOf(componentsOf(identity), data, today).flat();
+  return verdictsOf(componentsOf(identity), data, today, null).flat();
 }
 
 /** What the command of a verdict says on this machine. */

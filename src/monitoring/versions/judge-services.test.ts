@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { statementPlaces } from '../../engines/service-identification/components/stated.ts';
+import { operatingSystemHint } from '../../engines/service-identification/operating-system.ts';
 import { withoutEpoch } from '../../engines/versions/debian-version.ts';
 import { buildOriginOf } from '../../engines/versions/origin.ts';
 import { shippedData } from '../../engines/versions/shipped-data.ts';
@@ -9,15 +10,21 @@ import { judgeServices } from './judge-services.ts';
 
 const now = new Date('2026-11-29T12:00:00Z');
 
-/** What a service said, as it is kept: the first line of its protocol, or a header. */
+/** What a service said, as it is kept. */
 function identityOf(stated: string) {
+  return { ...spokenOf(stated), operatingSystem: operatingSystemHint(stated) ?? null };
+}
+
+/** The first line of its protocol, or a header. */
+function spokenOf(stated: string) {
   const [, header, value] = /^([\w-]+): (.+)$/.exec(stated) ?? [];
   const place = statementPlaces.find((known) => known === header?.toLowerCase());
   if (place !== undefined && value !== undefined)
     return { product: null, version: null, banner: 'HTTP/1.1 200 OK', stated: { [place]: value } };
   const ssh = /^SSH-2\.0-OpenSSH_(\S+)/.exec(stated)?.[1];
   if (ssh !== undefined) return { product: 'OpenSSH', version: ssh, banner: stated };
-  const [, product, stands] = /\b(Exim|Sendmail|redis_version)[ :](\d[\w.]*)/.exec(stated) ?? [];
+  const [, product, stands] =
+    /\b(Exim|Sendmail|Cyrus|redis_version)(?: IMAP4?(?: Murder)?)?[ :]v?(\d[\w.]*)/.exec(stated) ?? [];
   if (product !== undefined && stands !== undefined)
     return { product: product === 'redis_version' ? 'Redis' : product, version: stands, banner: stated };
   const version = /^(?:5\.5\.5-)?(\d+\.\d+\.\d+)/.exec(stated)![1]!;
@@ -63,6 +70,28 @@ describe('what is known of versions', () => {
     { tags: 'dpkg' },
     () => expect(judged(installed.greeting).split(' | ')[2]).toBe(withoutEpoch(installed.version)),
   );
+
+  it.each([
+    [['Server: Apache/2.4.37 (Red Hat Enterprise Linux)'], 'rpm -q httpd; dnf updateinfo list --security | grep httpd'],
+    [
+      ['X-Powered-By: PHP/7.2.24', 'Server: Apache/2.4.62 (Amazon Linux)'],
+      'rpm -q php-common; dnf updateinfo list --security | grep php-common',
+    ],
+    [
+      ['* OK mx Cyrus IMAP v2.4.17-Fedora-RPM-2.4.17-15.el7 server ready'],
+      'rpm -q cyrus-imapd; dnf updateinfo list --security | grep cyrus-imapd',
+    ],
+    [['Server: Apache/2.4.58 (Linux/SUSE)'], 'zypper list-patches --category security'],
+    [['Server: Apache/2.4.57 (Debian)'], `dpkg-query -W 'apache2-bin'`],
+    [['Server: Apache/2.4.62'], `dpkg-query -W 'apache2-bin' || rpm -q httpd`],
+    [
+      ['Server: Apache/2.4.57 (Rocky Linux)', 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3'],
+      `dpkg-query -W 'apache2-bin' || rpm -q httpd`,
+    ],
+  ])('the command is one that the system of %j has', (stated, check) => {
+    const [[component] = []] = judgeServices(stated.map(identityOf), shippedData(), now);
+    expect(component!.verdicts.map((verdict) => verdict.check)).toEqual([check]);
+  });
 
   it('programs of several releases at one address tell nothing of its system', () => {
     const services = ['SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3', 'X-Powered-By: PHP/7.0.33-0+deb9u12'].map(identityOf);

@@ -3,6 +3,8 @@ import {
   componentsOf,
   type SpokenIdentity,
 } from '../../engines/service-identification/components/components.ts';
+import type { ServiceIdentity } from '../../engines/service-identification/service-identity.ts';
+import { installerOf } from '../../engines/versions/installers.ts';
 import type { VersionData } from '../../engines/versions/support-ends.ts';
 import { type VersionVerdict, verdictsOf } from '../../engines/versions/verdicts.ts';
 
@@ -12,9 +14,14 @@ export type JudgedComponent = Component & { readonly verdicts: readonly VersionV
  * What each service is made of, and what is known of the versions. The services are those of one server: they are judged together, since a
  * server that shows several releases of a system shows none of its own.
  */
-export function judgeServices(services: readonly SpokenIdentity[], data: VersionData, now: Date): JudgedComponent[][] {
+export function judgeServices(
+  services: readonly (SpokenIdentity & Pick<ServiceIdentity, 'operatingSystem'>)[],
+  data: VersionData,
+  now: Date,
+): JudgedComponent[][] {
   const components = services.map(componentsOf);
-  const verdicts = verdictsOf(components.flat(), data, now.toISOString().slice(0, 10)).values();
+  const installer = installerOf(services.map(({ operatingSystem }) => operatingSystem));
+  const verdicts = verdictsOf(components.flat(), data, now.toISOString().slice(0, 10), installer).values();
   return components.map((of) => of.map((component) => ({ ...component, verdicts: inShort(verdicts.next().value!) })));
 }
 

@@ -1,6 +1,7 @@
 import { rankOf, type Severity } from '../../common/severity.ts';
 import type { ObservedPort, PortsObserved } from '../../core/operation/effects.ts';
 import { type Component, componentsOf } from '../../engines/service-identification/components/components.ts';
+import { installerOf } from '../../engines/versions/installers.ts';
 import { buildOriginOf, windowsRelease } from '../../engines/versions/origin.ts';
 import { programCalled } from '../../engines/versions/programs.ts';
 import type { Day, VersionData } from '../../engines/versions/support-ends.ts';
@@ -63,6 +64,7 @@ function judgedComponents({ open }: PortsObserved, data: VersionData, today: Day
     components.map(({ component }) => component),
     data,
     today,
+    installerOf(ports.map(({ identity }) => identity.operatingSystem)),
   );
   return components.map((each, index) => ({ ...each, verdicts: verdicts[index]! }));
 }

@@ -230,7 +230,7 @@ const softwareNames: readonly RegExp[] = [
   /\b(?<product>Haraka)\b(?: (?<version>\d[\w.]*))?/i,
   /\b(?<product>Dovecot)\b/i,
   /\b(?<product>Courier)-/,
-  /\b(?<product>Cyrus) (?:IMAP|POP3) v?(?<version>\d[\w.]*)/,
+  /\b(?<product>Cyrus) (?:IMAP4?|POP3)(?: Murder)? v?(?<version>\d[\w.]*)/,
   /\b(?<product>InterNetNews|INN) .*?(?<version>\d[\w.]*)/,
   /\b(?<product>Leafnode)(?: NNTP Daemon, version (?<version>\d[\w.]*))?/,
   /^"IMPLEMENTATION" "(?<product>[A-Z][\w ]{1,40}?)(?: v?(?<version>\d[\w.+-]{0,40}))?"/,
