@@ -16658,6 +16658,10 @@ export interface VersionVerdict {
    */
   about: 'operating_system' | 'product_line' | 'vulnerability';
   /**
+   * Of the alert that it is worth. Null: it is worth none.
+   */
+  severity: ('low' | 'medium' | 'high' | 'critical') | null;
+  /**
    * What it means and what to do, in plain English.
    */
   explanation: string;

@@ -118,6 +118,7 @@ describe('GET /endpoints/{id}/services', () => {
       {
         verdict: 'unknown',
         about: 'vulnerability',
+        severity: null,
         explanation: expect.stringContaining('does not say which package it comes from'),
         source: null,
         data_as_of: null,
@@ -130,6 +131,7 @@ describe('GET /endpoints/{id}/services', () => {
       {
         verdict: 'affected',
         about: 'product_line',
+        severity: 'medium',
         explanation: expect.stringMatching(/^OpenSSL 1\.0\.2 .* since 31 December 2019\./),
         source: 'endoflife',
         data_as_of: '2026-08-22',
@@ -142,6 +144,7 @@ describe('GET /endpoints/{id}/services', () => {
       {
         verdict: 'affected',
         about: 'operating_system',
+        severity: 'medium',
         explanation: expect.stringMatching(/^Debian 9 .* free security updates since 30 June 2022\..* 30 June 2027/),
         source: 'distro-info',
         data_as_of: '2026-04-25',

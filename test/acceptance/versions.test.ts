@@ -143,6 +143,7 @@ describe('what versions are judged by', () => {
     expect(await verdictsOfServer()).toMatchObject([
       {
         verdict: 'affected',
+        severity: 'high',
         cve: 'CVE-2024-6387',
         fixed_version: '1:9.2p1-2+deb12u3',
         source: 'debian',

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPartner } from '../../src/identity/partners/create-partner.ts';
+import { storeFeed } from '../../src/monitoring/versions/feeds.ts';
 import { completeScan, type ScanSight } from '../support/completed-scans.ts';
 import { loopbackAddress } from '../support/listeners.ts';
 import { launchChromium, PortalPage } from '../support/portal-page.ts';
@@ -23,6 +24,19 @@ const shopWith = (php: string) => ({
 const ssh = { version: '7.4p1', banner: 'SSH-2.0-OpenSSH_7.4p1 Debian-10+deb9u7' };
 const silent = { service: 'ms-wbt-server', method: 'port_number', product: null, version: null } as const;
 
+/** Debian judges it minor, though it is exploited elsewhere. */
+const minor = 'CVE-2018-15473';
+
+async function bringVersionData(service: TestService): Promise<void> {
+  const now = service.clock.now();
+  const feed = { asOf: now.toISOString().slice(0, 10), entries: 1 };
+  const { db } = service.service.resources;
+  const tracker = { openssh: { stretch: { [minor]: { fixed: null, isMinor: true } } } };
+  const fetched = { at: now, url: null, etag: null };
+  await storeFeed(db, { ...feed, name: 'debian', kept: tracker }, fetched, now);
+  await storeFeed(db, { ...feed, name: 'kev', kept: { [minor]: 'exploited' } }, fetched, now);
+}
+
 describe('what runs on a server, in the portal', { tags: ['chromium-headless-shell'] }, () => {
   let service: TestService;
   let partner: TestPartner;
@@ -41,6 +55,7 @@ describe('what runs on a server, in the portal', { tags: ['chromium-headless-she
     const api = service.client(`localhost:${service.service.address!.port}`, created.apiKey);
     partner = { ...created, api, operation: service.operator(created.partnerId) };
     browser = await launchChromium();
+    await bringVersionData(service);
     serverId = await provision(api, loopbackAddress(), { ...jane, hostname: 'shop.example.com' });
     const rule = { billing_customer_id: jane.client_id, endpoint_id: serverId, port_start: 443 };
     await api.post('/api/v1/whitelists', rule);
@@ -95,4 +110,23 @@ describe('what runs on a server, in the portal', { tags: ['chromium-headless-she
       await page.getByRole('heading', { level: 1, name: /port 22\/tcp/ }).waitFor();
     },
   );
+
+  it('what is wrong with a version has the colour of its severity, and what its distribution judges minor none', async () => {
+    portal = await PortalPage.open(browser, service, { reducedMotion: 'reduce' });
+    const { page } = portal;
+    await portal.signIn(partner.api, jane.client_id, `/servers/${serverId}`);
+    const row = page.getByRole('table', { name: 'What runs here' }).getByRole('row').filter({ hasText: '22/tcp' });
+    const colourOf = (text: RegExp) =>
+      row
+        .getByText(text)
+        .first()
+        .evaluate((told) => getComputedStyle(told).color);
+    const ofAlert = await page
+      .getByRole('main')
+      .getByText('Medium', { exact: true })
+      .first()
+      .evaluate((badge) => getComputedStyle(badge).color);
+    expect(await colourOf(/^Debian 9 has had no free security updates/)).toBe(ofAlert);
+    expect(await colourOf(/judges it minor/)).toBe(await colourOf(/^OpenSSH 7\.4p1/));
+  });
 });

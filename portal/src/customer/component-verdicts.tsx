@@ -1,5 +1,6 @@
 import { sourceNames } from '../../../src/engines/versions/source-names.ts';
 import { t } from '../messages/messages.ts';
+import { severityColour } from '../ui/severity.tsx';
 import { dayText } from '../ui/time-words.ts';
 import type { EndpointService } from './data.ts';
 
@@ -16,8 +17,8 @@ export function ComponentVerdicts({ components }: { components: readonly Compone
   if (told.length === 0) return null;
   return (
     <>
-      {affected.map(({ explanation }) => (
-        <span key={explanation} className="text-high">
+      {affected.map(({ explanation, severity }) => (
+        <span key={explanation} className={severityColour(severity)}>
           {explanation}
         </span>
       ))}

@@ -32,6 +32,11 @@ export function SeverityBars({ severity, size = 12 }: { severity: Severity; size
   );
 }
 
+/** The colour of words that say so themselves; null: they tell nothing to act upon. */
+export function severityColour(severity: Severity | null): string {
+  return severity === null ? '' : looks[severity].text;
+}
+
 /** Never by colour alone: a word and a number of bars say the same. */
 export function SeverityBadge({ severity }: { severity: Severity }) {
   const { text, border } = looks[severity];

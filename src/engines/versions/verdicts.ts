@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Severity } from '../../common/severity.ts';
 import { exploitedIn, type VulnerabilityFinding, type VulnerabilityReason } from './exploited.ts';
 import type { Installer } from './installers.ts';
 import {
@@ -34,6 +35,8 @@ export interface VersionVerdict {
   readonly verdict: (typeof verdictNames)[number];
   readonly about: (typeof verdictSubjects)[number];
   readonly reason: VerdictReason;
+  /** Of the alert that it is worth; null: it is worth none. */
+  readonly severity: Severity | null;
   /** What the words of the reason name. */
   readonly values: Readonly<Record<string, string>>;
   /** Whose data it is by; null: by none. */
@@ -104,7 +107,7 @@ function judged(component: StatedComponent, data: VersionData, today: Day, insta
 /** A server that shows several releases has containers, or is several servers: whose system it is, nobody can say. */
 function asOneOfSeveral(verdict: VersionVerdict): VersionVerdict {
   return verdict.about === 'operating_system'
-    ? { ...verdict, verdict: 'unknown', reason: 'several-releases' }
+    ? { ...verdict, verdict: 'unknown', reason: 'several-releases', severity: null }
     : verdict;
 }
 
@@ -138,12 +141,19 @@ function osJudgement(
   build: DistributionBuild,
   { free, paid }: ReleaseEnds,
   today: Day,
-): Pick<VersionVerdict, 'verdict' | 'reason'> {
-  if (free! >= today) return { verdict: 'fixed', reason: 'os-supported' };
-  if (paid === null || paid < today) return { verdict: 'affected', reason: 'os-ended' };
+): Pick<VersionVerdict, 'verdict' | 'reason' | 'severity'> {
+  if (free! >= today) return { verdict: 'fixed', reason: 'os-supported', severity: null };
+  const isPaid = paid !== null && paid >= today;
   // Packages of Ubuntu Pro say so.
-  if (/[~+]esm/.test(build.version)) return { verdict: 'fixed', reason: 'os-paid' };
-  return { verdict: 'affected', reason: 'os-ended-but-paid' };
+  if (isPaid && /[~+]esm/.test(build.version)) return { verdict: 'fixed', reason: 'os-paid', severity: null };
+  return ended(isPaid);
+}
+
+/** Whether somebody pays for its updates cannot be seen. */
+function ended(isPaid: boolean): Pick<VersionVerdict, 'verdict' | 'reason' | 'severity'> {
+  return isPaid
+    ? { verdict: 'affected', reason: 'os-ended-but-paid', severity: 'medium' }
+    : { verdict: 'affected', reason: 'os-ended', severity: 'high' };
 }
 
 function windowsVerdict(component: StatedComponent, { lines }: VersionData, today: Day): VersionVerdict | undefined {
@@ -152,9 +162,8 @@ function windowsVerdict(component: StatedComponent, { lines }: VersionData, toda
   const isPaid = ends.paidEndsOn !== null && ends.paidEndsOn > today;
   return {
     ...ofNoVulnerability,
-    verdict: 'affected',
+    ...ended(isPaid),
     about: 'operating_system',
-    reason: isPaid ? 'os-ended-but-paid' : 'os-ended',
     values: { name: ends.label, end: ends.endsOn, paid_end: ends.paidEndsOn ?? '' },
     source: 'endoflife',
     asOf: lines.asOf,
@@ -180,6 +189,7 @@ function lineVerdict(
     verdict: isMended ? 'unknown' : 'affected',
     about: 'product_line',
     reason: isMended ? 'line-mended-by-others' : 'line-ended',
+    severity: isMended ? null : 'medium',
     values: { name: ends.label, end: ends.endsOn, others: others?.[0] ?? '' },
     source: 'endoflife',
     asOf: lines.asOf,
@@ -202,6 +212,7 @@ function unknownVerdict(
     verdict: 'unknown',
     about: 'vulnerability',
     reason,
+    severity: null,
     values: { name: program?.label ?? component.name },
     source: null,
     asOf: null,
@@ -240,6 +251,7 @@ function vulnerabilityVerdicts(
   const about = {
     ...ofNoVulnerability,
     about: 'vulnerability',
+    severity: null,
     source: build.distribution,
     asOf: tracker.asOf,
   } as const;
@@ -257,15 +269,17 @@ export function isOld({ checkedOn }: PublishedTracker, today: Day): boolean {
 function vulnerabilityVerdict(
   program: Program,
   build: DistributionBuild,
-  { verdict, reason, cve, fixedVersion }: VulnerabilityFinding,
+  finding: VulnerabilityFinding,
   data: VersionData,
 ): VersionVerdict {
+  const { verdict, reason, cve, fixedVersion } = finding;
   const tracker = data[build.distribution];
   const deb = program.deb(program.line(build.version));
   return {
     verdict,
     about: 'vulnerability',
     reason,
+    severity: severityOf(finding, data),
     values: { name: program.label, version: build.version, cve: cve ?? '', fixed: fixedVersion ?? '' },
     source: tracker && build.distribution,
     asOf: tracker?.asOf ?? null,
@@ -273,6 +287,13 @@ function vulnerabilityVerdict(
     fixedVersion,
     check: fixedVersion === null ? `dpkg-query -W '${deb}'` : fixCheck(deb, fixedVersion),
   };
+}
+
+/** What is only likely to be exploited, or what its distribution calls minor, is told and is no alert. */
+function severityOf({ verdict, reason, cve }: VulnerabilityFinding, { exploited }: VersionData): Severity | null {
+  const exploitation = verdict === 'affected' && reason !== 'exploited-minor' ? exploited.get(cve!) : undefined;
+  if (exploitation === undefined) return null;
+  return exploitation === 'ransomware' ? 'critical' : 'high';
 }
 
 /** Says yes or no, by the version that is installed. */

@@ -7,6 +7,7 @@ import { withoutEpoch } from '../../engines/versions/debian-version.ts';
 import { buildOriginOf } from '../../engines/versions/origin.ts';
 import { shippedData } from '../../engines/versions/shipped-data.ts';
 import { judgeServices } from './judge-services.ts';
+import { dataWith } from './testing/seen-versions.ts';
 
 const now = new Date('2026-11-29T12:00:00Z');
 
@@ -91,6 +92,28 @@ describe('what is known of versions', () => {
   ])('the command is one that the system of %j has', (stated, check) => {
     const [[component] = []] = judgeServices(stated.map(identityOf), shippedData(), now);
     expect(component!.verdicts.map((verdict) => verdict.check)).toEqual([check]);
+  });
+
+  it('a verdict has the severity of its alert, and none where it is worth no alert', () => {
+    const minor = {
+      'CVE-2018-15473': { fixed: null, isMinor: true },
+      'CVE-2024-6387': { fixed: null, isMinor: false },
+    };
+    const severities = (exploited: Parameters<typeof dataWith>[1]) =>
+      judgeServices(
+        [identityOf('SSH-2.0-OpenSSH_7.9p1 Debian-10+deb10u2')],
+        dataWith(minor, exploited, { release: 'buster' }),
+        now,
+      )
+        .flat()
+        .flatMap(({ verdicts }) => verdicts.map(({ reason, severity }) => [reason, severity]));
+    expect(severities({ 'CVE-2018-15473': 'ransomware', 'CVE-2024-6387': 'exploited' })).toEqual([
+      ['os-ended-but-paid', 'medium'],
+      ['exploited-open', 'high'],
+      ['exploited-minor', null],
+    ]);
+    expect(severities({ 'CVE-2024-6387': 'ransomware' })).toContainEqual(['exploited-open', 'critical']);
+    expect(severities({})).toContainEqual(['exploited-open', null]);
   });
 
   it('programs of several releases at one address tell nothing of its system', () => {

@@ -107,8 +107,8 @@ type JudgedCause = Pick<Cause, 'key' | 'severity' | 'evidence'>;
 
 /** Null: what is known of it is nothing to act upon. */
 function causeOf(component: Component, verdict: VersionVerdict, data: VersionData, today: Day): JudgedCause | null {
-  const { reason, values, cve, source, asOf, check } = verdict;
-  if (source === null || asOf === null || check === null) return null;
+  const { reason, severity, values, cve, source, asOf, check } = verdict;
+  if (severity === null || source === null || asOf === null || check === null) return null;
   const known = { places: [], source, as_of: asOf, check };
   const { name, end } = values as { name: string; end: string };
   const program = programCalled(component.name)?.name ?? '';
@@ -117,24 +117,20 @@ function causeOf(component: Component, verdict: VersionVerdict, data: VersionDat
     case 'os-ended-but-paid': {
       const paidEnd = reason === 'os-ended' ? null : values.paid_end!;
       const system = { about: 'operating_system', ...known, ...systemOf(component, data), name, end } as const;
-      const severity = paidEnd === null ? 'high' : 'medium';
       return { key: 'eol:os', severity, evidence: { ...system, paid_end: paidEnd } };
     }
     case 'line-ended': {
       const newest = newestLine(program, data, today);
       const evidence = { about: 'product_line', ...known, name, end, newest } as const;
-      return { key: `eol:${program}`, severity: 'medium', evidence };
+      return { key: `eol:${program}`, severity, evidence };
     }
     case 'exploited-fixed-later':
     case 'exploited-open':
     case 'exploited-paid-only': {
-      const exploitation = data.exploited.get(cve!);
-      // What is only likely to be exploited is told of the service, and is no alert.
-      if (!exploitation) return null;
-      const ransomware = exploitation === 'ransomware';
+      const ransomware = data.exploited.get(cve!) === 'ransomware';
       const vulnerability = { about: 'vulnerability', ...known, name, version: values.version!, cve: cve! } as const;
       const evidence = { ...vulnerability, ransomware, fix: fixes[reason], fixed_version: verdict.fixedVersion };
-      return { key: `kev:${cve}:${program}`, severity: ransomware ? 'critical' : 'high', evidence };
+      return { key: `kev:${cve}:${program}`, severity, evidence };
     }
     default:
       return null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { severities } from '../../common/severity.ts';
 import { oneOf } from '../../core/api/fields.ts';
 import { type VersionVerdict, verdictNames, verdictSources, verdictSubjects } from '../../engines/versions/verdicts.ts';
 import { calendarDayIn } from '../../platform/messages/local-words.ts';
@@ -14,6 +15,9 @@ export const shownVerdict = z
     about: oneOf(verdictSubjects).meta({
       description:
         '`operating_system`: the release of the system that it was built for. `product_line`: the line of releases of its makers. `vulnerability`: whether flaws that were found in it are in it still.',
+    }),
+    severity: oneOf(severities).nullable().meta({
+      description: 'Of the alert that it is worth. Null: it is worth none.',
     }),
     explanation: z.string().meta({
       examples: [
@@ -51,10 +55,11 @@ export const shownVerdict = z
 
 /** @param language of the explanation (BCP 47) */
 export function toShownVerdict(language: string, verdict: VersionVerdict): z.output<typeof shownVerdict> {
-  const { about, source, asOf, cve, fixedVersion, check } = verdict;
+  const { about, severity, source, asOf, cve, fixedVersion, check } = verdict;
   return {
     verdict: verdict.verdict,
     about,
+    severity,
     explanation: explain(language, verdict),
     source,
     data_as_of: asOf,

@@ -262,6 +262,8 @@ class VersionVerdict(TypedDict):
     """`affected`: nobody mends it any more, or its distribution did so in a later package. `fixed`: its distribution mends it. `unknown`: what it says does not tell; `explanation` says why."""
     about: Literal["operating_system", "product_line", "vulnerability"]
     """`operating_system`: the release of the system that it was built for. `product_line`: the line of releases of its makers. `vulnerability`: whether flaws that were found in it are in it still."""
+    severity: Literal["low", "medium", "high", "critical"] | None
+    """Of the alert that it is worth. Null: it is worth none."""
     explanation: str
     """What it means and what to do, in plain English."""
     source: Literal["distro-info", "endoflife", "debian", "ubuntu"] | None
