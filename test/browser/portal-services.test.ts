@@ -129,4 +129,17 @@ describe('what runs on a server, in the portal', { tags: ['chromium-headless-she
     expect(await colourOf(/^Debian 9 has had no free security updates/)).toBe(ofAlert);
     expect(await colourOf(/judges it minor/)).toBe(await colourOf(/^OpenSSH 7\.4p1/));
   });
+
+  it('the way from an alert about a version to its end has one step that comes next: the commands, then the look', async () => {
+    portal = await PortalPage.open(browser, service, { reducedMotion: 'reduce' });
+    const { page } = portal;
+    await portal.signIn(partner.api, jane.client_id, `/servers/${serverId}`);
+    await page.getByRole('link', { name: /Debian 9 is out of support/ }).click();
+    const next = page.locator('[aria-current=step]').getByRole('heading', { level: 2 });
+    await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
+    expect(await next.allTextContents()).toEqual(['How to fix it']);
+    await portal.copied(page.getByRole('button', { name: /^Copy: Step 2/ }));
+    await page.locator('[aria-current=step]').getByRole('heading', { name: 'Done? Have it checked' }).waitFor();
+    expect(await next.count()).toBe(1);
+  });
 });

@@ -42,11 +42,11 @@ export function AlertChecklist({ alert, isSignedIn }: { alert: Alert; isSignedIn
           lead={t(alert.kind === 'domain_posture' ? 'portal.alert.mend-dns-lead' : 'portal.alert.mend-lead')}
           isCurrent={!isChecking}
         >
-          <AlertCommands remediation={alert.remediation} />
+          <AlertCommands remediation={alert.remediation} onTaken={() => setTaken(true)} />
         </ChecklistStep>
       )}
       {canBeChecked && (
-        <CheckStep alert={alert} number={remedies ? 2 : 1} isCurrent={isChecking || !isPort} of={check}>
+        <CheckStep alert={alert} number={remedies ? 2 : 1} isCurrent={isChecking || !remedies} of={check}>
           {isSignedIn && isPort && <ServersAlike alert={alert} />}
         </CheckStep>
       )}

@@ -4,14 +4,23 @@ import { Tabs } from '../ui/tabs.tsx';
 import type { Alert } from './data.ts';
 import { Steps } from './remediation.tsx';
 
-/** How to end the cause of an alert, as its kind says for each platform. */
-export function AlertCommands({ remediation }: { remediation: NonNullable<Alert['remediation']> }) {
+/**
+ * How to end the cause of an alert, as its kind says for each platform.
+ * @param onTaken when one of the commands has been copied
+ */
+export function AlertCommands({
+  remediation,
+  onTaken,
+}: {
+  remediation: NonNullable<Alert['remediation']>;
+  onTaken: () => void;
+}) {
   const [chosen, setChosen] = useState(remediation.selected);
   const platform = remediation.platforms.find(({ name }) => name === chosen) ?? remediation.platforms[0];
   if (!platform) return null;
   const steps = (
     <div className="grid gap-6">
-      <Steps commands={platform.commands} />
+      <Steps commands={platform.commands} onCopied={onTaken} />
     </div>
   );
   if (remediation.platforms.length === 1) return steps;

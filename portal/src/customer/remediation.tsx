@@ -268,15 +268,20 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Commands in their order, each to be copied; those that only some servers need are folded. */
+/**
+ * Commands in their order, each to be copied; those that only some servers need are folded.
+ * @param onCopied when one of them has been
+ */
 export function Steps({
   commands: { [undoStep]: undo, ...commands },
   steps = [],
   undoScript,
+  onCopied,
 }: {
   commands: Readonly<Record<string, string>>;
   steps?: readonly { readonly name: string; readonly only_if: string | null }[];
   undoScript?: string | null;
+  onCopied?: () => void;
 }) {
   const conditions = new Map(steps.map(({ name, only_if }) => [name, only_if]));
   const goBack = undoScript ?? undo;
@@ -286,7 +291,11 @@ export function Steps({
         {Object.entries(commands).map(([name, command], index) => {
           const condition = conditions.get(name);
           const block = (
-            <CodeBlock text={command} label={t('portal.fix.step', { number: index + 1, title: stepTitle(name) })} />
+            <CodeBlock
+              text={command}
+              label={t('portal.fix.step', { number: index + 1, title: stepTitle(name) })}
+              onCopied={onCopied}
+            />
           );
           return (
             <li key={name} className="grid min-w-0 grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2">

@@ -18,7 +18,7 @@ export function CopyButton({
   text: string;
   label: string;
   caption?: string;
-  onCopied?: () => void;
+  onCopied?: (() => void) | undefined;
 }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   useEffect(() => {
