@@ -68,6 +68,7 @@ function fixOf(said: unknown, passedOver: Set<string>): Fix | null {
   if (!isKnown) passedOver.add(`status "${success ? data.status : 'without a name'}"`);
   if (!isKnown || data.status === 'undetermined' || data.fixed_version === '0') return null;
   if (data.status === 'resolved' && data.fixed_version === undefined) return null;
-  const isMinor = data.nodsa !== undefined || data.urgency === 'unimportant' || data.urgency === 'end-of-life';
+  // What Debian supports no longer (`end-of-life`) it has judged neither minor nor grave.
+  const isMinor = data.nodsa !== undefined || data.urgency === 'unimportant';
   return { fixed: data.fixed_version ?? null, isMinor };
 }
