@@ -61,6 +61,7 @@ recordArea(
       for (const { id } of await alertsOf(scene, 1)) await api.get(`${path}/${id}?billing_customer_id=1`);
       await api.get(`${path}/${first!.id}?billing_customer_id=2`);
       for (const id of [absent, 'first']) await api.get(`${path}/${id}`);
+      for (const alike of [first!.id, absent, 'x']) await api.get(`${path}?alike=${alike}`);
     },
     'Every action on every kind, twice': async (scene) => {
       const { api } = scene;
