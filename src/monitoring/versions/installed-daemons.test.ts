@@ -185,7 +185,9 @@ describe('a program of this machine is judged as its package is', () => {
       },
     );
 
-    it.skipIf(!installed.includes(daemon) || !statesPackage)(
+    // Who does not say of which package he is can be judged by none, wherever he is installed.
+    if (!statesPackage) continue;
+    it.skipIf(!installed.includes(daemon))(
       `${name}: nothing that its changelog mends is affected, what a later package mends is, and the command says so too`,
       skipped,
       () => {
