@@ -146,3 +146,66 @@ export const nsq = greeter('nsq', [], (bytes) => {
   const isError = length === bytes.length - 4 && bytes.toString('latin1', bytes.length - 14) === 'E_BAD_PROTOCOL';
   return isError && length <= 18 ? { service: 'nsq', product: 'NSQ', banner: 'NSQ' } : null;
 });
+
+/** ICA's mark, again and again, until the client says the same. */
+export const ica = greeter('ica', [1494], (bytes) =>
+  bytes.subarray(0, 12).equals(Buffer.from('\x7f\x7fICA\0\x7f\x7fICA\0', 'latin1'))
+    ? { service: 'ica', product: 'Citrix ICA', banner: 'ICA' }
+    : null,
+);
+
+/** NOTIFY_CONNECTED (0x0502) of NDMP, a record of XDR: number, time, request (0), message. */
+export const ndmp = greeter('ndmp', [10_000], (bytes) => {
+  const isRecord = bytes.length >= 40 && bytes.readUInt32BE(0) === 0x8000_0000 + bytes.length - 4;
+  return isRecord && bytes.readUInt32BE(12) === 0 && bytes.readUInt32BE(16) === 0x0502
+    ? { service: 'ndmp', banner: 'NDMP' }
+    : null;
+});
+
+/** dhcpd's management: the version of the protocol (1.0), and the length of its heads. */
+export const omapi = greeter('omapi', [7911], (bytes) =>
+  bytes.equals(Buffer.from('0000006400000018', 'hex'))
+    ? { service: 'omapi', product: 'ISC DHCP', banner: 'OMAPI' }
+    : null,
+);
+
+/** What peers of IPFS, Ethereum and their like agree on a protocol with. */
+export const libp2p = greeter('libp2p', [4001], (bytes) =>
+  bytes.toString('latin1', 0, 20) === '\x13/multistream/1.0.0\n' ? { service: 'libp2p', banner: 'libp2p' } : null,
+);
+
+/** ValidateConnection (3) of ZeroC's Ice. */
+export const ice = greeter('ice', [], (bytes) =>
+  bytes.length >= 14 && bytes.toString('latin1', 0, 4) === 'IceP' && bytes[8] === 3
+    ? { service: 'ice', product: 'Ice', banner: 'Ice' }
+    : null,
+);
+
+/** A stream of Java's serialised objects begins with its mark and its version. */
+export const javaObjects = greeter('java-objects', [], (bytes) =>
+  bytes.length >= 4 && bytes.readUInt32BE(0) === 0xaced_0005
+    ? { service: 'java-objects', banner: 'Java objects' }
+    : null,
+);
+
+/** Python's multiprocessing: a length, and a number that is to be hashed with the key that both sides have. */
+export const pythonProcesses = greeter('python-multiprocessing', [], (bytes) =>
+  bytes.length >= 15 && bytes.readUInt32BE(0) === bytes.length - 4 && bytes.toString('latin1', 4, 15) === '#CHALLENGE#'
+    ? { service: 'python-multiprocessing', product: 'Python', banner: 'multiprocessing', unauthenticated: false }
+    : null,
+);
+
+/** RouterOS greets who comes to measure. */
+export const bandwidthTest = greeter('bandwidth-test', [2000], (bytes) =>
+  bytes.length === 4 && bytes.readUInt32BE(0) === 0x0100_0000
+    ? { service: 'bandwidth-test', product: 'MikroTik RouterOS', banner: 'MikroTik bandwidth test' }
+    : null,
+);
+
+/** RouterOS’ interface for programs: words behind their lengths, and one for whoever has not logged in. */
+export const routerOs = greeter('mikrotik-api', [8728], (bytes) => {
+  const [fatal = '', why = ''] = [bytes.toString('latin1', 0, 7), bytes.toString('latin1', 8, 21)];
+  return fatal === '\x06!fatal' && why === 'not logged in'
+    ? { service: 'mikrotik-api', product: 'MikroTik RouterOS', banner: 'MikroTik API' }
+    : null;
+});

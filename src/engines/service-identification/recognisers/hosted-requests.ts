@@ -171,3 +171,30 @@ export const nrepl: Recogniser = {
     },
   },
 };
+
+const rconType = 100;
+
+/** A packet of a type that RCON does not have: no password, and no command. Minecraft's servers say that they do not know it. */
+const rconPacket = (() => {
+  const packet = Buffer.alloc(14);
+  packet.writeInt32LE(packet.length - 4, 0);
+  packet.write('bwid', 4);
+  packet.writeInt32LE(rconType, 8);
+  return packet;
+})();
+
+export const rcon: Recogniser = {
+  service: 'rcon',
+  ports: [25_575],
+  probe: {
+    request: () => rconPacket,
+    reply(bytes): Recognition | null {
+      const answersUs =
+        bytes.length >= 14 && bytes.readInt32LE(0) === bytes.length - 4 && bytes.toString('latin1', 4, 8) === 'bwid';
+      const text = answersUs ? bytes.toString('latin1', 12) : '';
+      return text === `Unknown request ${rconType.toString(16)}\0\0`
+        ? { service: 'rcon', product: 'Minecraft', banner: 'Minecraft RCON', unauthenticated: false }
+        : null;
+    },
+  },
+};

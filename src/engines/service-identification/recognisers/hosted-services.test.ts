@@ -63,6 +63,50 @@ describe('a service that says what it is, unasked or to a request of another pro
     ['dask', text('\x01\0\0\0\0\0\0\0\x83\xabcompression\xc0\xa6python\x93\x03\x0b\x02\xafpickle-protocol\x05'), true],
     ['nsq', Buffer.concat([hex('00000012 00000001'), text('E_BAD_PROTOCOL')]), undefined],
     ['nsq', Buffer.concat([hex('0000000e'), text('E_BAD_PROTOCOL')]), undefined],
+    ['svdrp', text('220 tv SVDRP VideoDiskRecorder 2.6.0; Mon Nov 30 12:00:00 2026; UTF-8\r\n'), undefined],
+    ['mupdate', text('* AUTH "PLAIN"\r\n* OK MUPDATE "mail.example.com" "Cyrus" "3.6.1" "(master)"\r\n'), undefined],
+    ['cyrus-sync', text('* SASL PLAIN\r\n* STARTTLS\r\n* OK mail.example.com Cyrus sync server v3.6.1\r\n'), undefined],
+    ['acap', text('* ACAP (IMPLEMENTATION "CommuniGate Pro ACAP 6.3") (STARTTLS)\r\n'), undefined],
+    ['prosody-console', text('| ___/|\n\n| Welcome to the Prosody administration console. For a list'), true],
+    ['clojure-repl', text('user=> '), true],
+    ['erlang-shell', text('Eshell V13.1.5  (abort with ^G)\n1> '), true],
+    ['beanshell', text('BeanShell 2.0b4 - by Pat Niemeyer (pat@pat.net)\nbsh % '), true],
+    ['osgi-console', text('\xff\xfb\x01\r\nosgi> '), true],
+    ['osgi-console', text('____________________________\r\nWelcome to Apache Felix Gogo\r\n\r\ng! '), true],
+    ['dovecot-auth', text('VERSION\t1\t2\nMECH\tPLAIN\tplaintext\nSPID\t41\nCUID\t1\n'), undefined],
+    ['ncacn-http', text('ncacn_http/1.0'), undefined],
+    ['aprs-is', text('# aprsc 2.1.14-g5e22b37\r\n'), undefined],
+    ['i2p-bob', text('BOB 00.00.10\nOK\n'), true],
+    ['finger', text('finger: GET: no such user.\n'), undefined],
+    ['whois', text('%ERROR:108: bad character in input\n%\n'), undefined],
+    ['whois', text('% This is the example.com Whois service.\n% Rights restricted.\n'), undefined],
+    ['whois', text('%rwhois V-1.5:003fff:00 rwhois.example.com (by Network Solutions, Inc. V-1.5.9.6)\n'), undefined],
+    [
+      'haproxy-cli',
+      text('Unknown command. Please enter one of the following commands only :\n  help           : this message\n'),
+      true,
+    ],
+    ['haproxy-cli', text("Unknown command: 'GET', but maybe one of the following ones is a better match:\n"), true],
+    ['livestatus', text("Invalid GET request, no such table '/'\n"), true],
+    ['ica', text('\x7f\x7fICA\0\x7f\x7fICA\0'), undefined],
+    [
+      'ndmp',
+      hex(`80000038 00000001 6566b2a0 00000000 00000502 00000000 00000000 00000000 00000004 ${'00'.repeat(24)}`),
+      undefined,
+    ],
+    ['omapi', hex('00000064 00000018'), undefined],
+    ['libp2p', text('\x13/multistream/1.0.0\n'), undefined],
+    ['ice', hex('49636550 0100 0100 03 00 0e000000'), undefined],
+    ['java-objects', hex('aced0005'), undefined],
+    ['python-multiprocessing', Buffer.concat([hex('0000001f'), text('#CHALLENGE#'), Buffer.alloc(20, 7)]), false],
+    ['bandwidth-test', hex('01000000'), undefined],
+    ['mikrotik-api', text('\x06!fatal\x0dnot logged in\0'), undefined],
+    ['net-tcp', text('\x08\x49http://schemas.microsoft.com/ws/2006/05/framing/faults/UnsupportedVersion'), undefined],
+    [
+      'json-rpc',
+      text('{"jsonrpc": "2.0", "error": {"code": -32700, "message": "invalid JSON"}, "id": null}\n'),
+      undefined,
+    ],
   ])('%s, of which %j is a part', (service, said, open) => {
     const known = unasked(said);
     expect(known).toMatchObject({ service });
@@ -78,8 +122,20 @@ describe('a service that says what it is, unasked or to a request of another pro
       '(Pdb) ',
       'ICY\r\n',
       'HTTP/1.1 200 OK\r\n\r\n<p>pickle-protocol, compression</p>',
+      'HTTP/1.1 200 OK\r\n\r\nWelcome to the Prosody administration console.',
+      '220 tv.example.com SVDRP\r\n',
+      '* OK MUPDATED\r\n',
+      'Unknown command. Bye\n',
+      'VERSION\t1\n',
+      '% Total 12\n',
+      'user=> (+ 1 2)',
+      '{"jsonrpc": "2.0", "result": 1, "id": 1}\n',
     ].map(text);
-    const names = ['vmware-authd', 'tinc', 'faktory', 'debugpy', 'pdb', 'shoutcast', 'zeromq', 'nsq', 'dask'];
+    const names = [
+      ...['vmware-authd', 'tinc', 'faktory', 'debugpy', 'pdb', 'shoutcast', 'zeromq', 'nsq', 'dask', 'prosody-console'],
+      ...['svdrp', 'mupdate', 'haproxy-cli', 'dovecot-auth', 'whois', 'clojure-repl', 'json-rpc', 'omapi', 'ndmp'],
+      ...['bandwidth-test', 'libp2p', 'ica', 'ice', 'java-objects', 'python-multiprocessing', 'net-tcp', 'msrpc'],
+    ];
     for (const bytes of [...others, Buffer.alloc(32, 0xff), Buffer.alloc(32)])
       expect(names).not.toContain(unasked(bytes)?.service ?? '');
   });
@@ -96,6 +152,15 @@ const tnsRefusal = (() => {
 })();
 tnsRefusal.writeUInt16BE(tnsRefusal.length, 0);
 const boltChoice = hex('00000405');
+const afpReply = (() => {
+  const where = hex('0018 0022 0000 0000 8379');
+  const body = Buffer.concat([where, Buffer.alloc(14), Buffer.from([14]), text('Netatalk3.1.15')]);
+  const head = hex('01 03 0001 00000000 00000000 00000000');
+  head.writeUInt32BE(body.length, 8);
+  return Buffer.concat([head, body]);
+})();
+const rconReply = Buffer.concat([hex('1d000000'), text('bwid'), hex('00000000'), text('Unknown request 64\0\0')]);
+rconReply.writeUInt32LE(rconReply.length - 4, 0);
 const libvirtReply = (ways: string, count: string) =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 32 + ways.length / 2]),
@@ -118,6 +183,13 @@ describe('a service that answers its own question', () => {
       {},
     ],
     ['bolt', boltChoice, {}],
+    ['rcon', rconReply, { unauthenticated: false }],
+    ['afp', afpReply, { product: 'Netatalk', version: '3.1.15' }],
+    [
+      'guacd',
+      text('4.args,13.VERSION_1_5_0,8.hostname,4.port,9.read-only;'),
+      { product: 'Apache Guacamole', unauthenticated: true },
+    ],
     ['spice', Buffer.concat([text('REDQ'), hex('02000000 02000000 ba000000 00000000')]), {}],
     ['libvirt', libvirtReply('00000001', '00000001'), { unauthenticated: false }],
     ['libvirt', libvirtReply('00000000', '00000001'), { unauthenticated: true }],
@@ -154,6 +226,14 @@ describe('a service that answers its own question', () => {
     expect(answered(service, answer)).toMatchObject({ service, ...more });
   });
 
+  it.each([
+    ['accepts', '05 00 0c 03 10000000 1800 0000 01000000 d016 d016 34120000'],
+    ['refuses', '05 00 0d 03 10000000 1800 0000 01000000 0300 0105 00000000'],
+  ])('Windows %s a client of DCE/RPC, and is known by it', (_what, answer) => {
+    expect(unasked(hex(answer))).toMatchObject({ service: 'msrpc' });
+    expect(unasked(hex(answer).subarray(0, 20))?.service).not.toBe('msrpc');
+  });
+
   it('a password that libvirt asks for, and an answer that was cut, are no open door', () => {
     expect(answered('libvirt', libvirtReply('0000000100000002', '00000002'))!.unauthenticated).toBe(false);
     expect(answered('libvirt', libvirtReply('', '00000001'))!.unauthenticated).toBeUndefined();
@@ -187,6 +267,9 @@ describe('a service that answers its own question', () => {
       'serf',
       'gqtp',
       'riak',
+      'rcon',
+      'afp',
+      'guacd',
     ];
     for (const service of services) for (const bytes of others) expect(answered(service, bytes)).toBeNull();
   });
@@ -201,6 +284,9 @@ describe('a service that answers its own question', () => {
     expect(request('rtmp').length).toBe(1538);
     expect(request('rpki-rtr').length).toBe(request('rpki-rtr').readUInt32BE(4));
     expect(request('gqtp').length - 24).toBe(request('gqtp').readUInt32BE(8));
+    expect(request('msrpc').length).toBe(request('msrpc').readUInt16LE(8));
+    expect(request('rcon').length - 4).toBe(request('rcon').readInt32LE(0));
+    expect(request('afp').length).toBe(16);
     expect(request('aerospike').length - 8).toBe(request('aerospike').readUIntBE(2, 6));
   });
 });

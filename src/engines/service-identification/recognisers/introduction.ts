@@ -98,10 +98,14 @@ export function introduction(proved: ReadonlySet<string>): Recogniser {
   return { service: 'introduction', ports: [], unasked: (bytes) => introducedIn(bytes, proved) };
 }
 
+/** An error of JSON-RPC 2.0, section 5.1: who gets a line that is no JSON says so with one of its numbers. */
+const callsErrors = /^\{(?=[^\n]{0,400}"jsonrpc": ?"2\.0")(?=[^\n]{0,400}"code": ?-32[67]\d\d\b)/;
+
 function introducedIn(bytes: Buffer, proved: ReadonlySet<string>): Recognition | null {
   const text = asciiText(bytes);
   const line = firstPrintableLine(bytes, 200);
   if (line === null || text.startsWith('HTTP/') || !/^[\t\r\n -~]+$/.test(text.slice(0, 400))) return null;
+  if (callsErrors.test(text)) return { service: 'json-rpc', banner: 'JSON-RPC 2.0', tentative: true, introduces: true };
   const said = introducedInJson(jsonIn(text)) ?? introducedBy(line);
   const service = said?.name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
   if (!said || service === undefined || proved.has(service)) return null;

@@ -69,6 +69,7 @@ function goodbye(request: string): FollowUp {
 const lineServices: readonly LineService[] = [
   { service: 'vmware-authd', ports: [], greeting: /^220 VMware Authentication Daemon Version \d/ },
   { service: 'hylafax', ports: [4559], greeting: /^220 .*\bHylaFAX\b/i },
+  { service: 'svdrp', ports: [6419], greeting: /^220 [^\r\n]{0,200}\bSVDRP VideoDiskRecorder \d/ },
   // RFC 2229: the greeting ends with capabilities and the id of the session.
   { service: 'dict', ports: [2628], greeting: /^220 .*(?:\bdictd? |<[\w.]*> <[^<>\s]+@[^<>\s]+>\r?\n)/i },
   { service: 'lmtp', ports: [24], greeting: /^220[ -].*\blmtp\b/i },
@@ -90,6 +91,15 @@ const lineServices: readonly LineService[] = [
   { service: 'smtp', ports: [], greeting: /^220[ -][\w-]+(?:\.[\w-]+)+/, followUp: noop },
   { service: 'ftp', ports: [], greeting: /^220[ -]/, followUp: noop },
   // IMSP (RFC 2244's forerunner) greets as IMAP does.
+  // Cyrus IMAP among its own: who has which mailbox (RFC 3656), and copies of mailboxes.
+  { service: 'mupdate', ports: [3905], greeting: /^(?:\* [A-Z]+[^\r\n]{0,200}\r\n){0,5}\* OK MUPDATE / },
+  {
+    service: 'cyrus-sync',
+    ports: [],
+    greeting:
+      /^(?:\* [A-Z]+[^\r\n]{0,200}\r\n){1,5}\* OK [^\r\n]{1,200} Cyrus (?:backup |sync )?(?:sync |backup )?server/,
+  },
+  { service: 'acap', ports: [674], greeting: /^\* ACAP \(?/ },
   { service: 'imsp', ports: [406], greeting: /^\* OK [^\r\n]{0,100}\bIMSP\b/ },
   { service: 'pop3', ports: [110], tlsPorts: [995], greeting: /^\+OK(?:[ \r\n]|$)/, followUp: goodbye('QUIT\r\n') },
   {
@@ -150,6 +160,28 @@ const lineServices: readonly LineService[] = [
     ports: [70],
     greeting: /^[0-9+A-Za-z;:][^\t\r\n]{0,200}\t[^\t\r\n]{0,300}\t[^\t\r\n]{1,200}\t\d{1,5}\r?\n/,
   },
+  // RFC 1288 has no word for it; the programs do.
+  { service: 'finger', ports: [79], greeting: /^(?:finger: |\r?\n)?GET: no such user\b/i },
+  {
+    service: 'whois',
+    ports: [43, 4321],
+    greeting: /^%(?:ERROR:\d{3}: |rwhois V-\d|%? {1,3}No entries found|[^\r\n]{0,100}\bwhois (?:server|service)\b)/i,
+  },
+  // Whatever it is configured to let its users do.
+  {
+    service: 'haproxy-cli',
+    ports: [],
+    greeting:
+      /^Unknown command(?:[.,]|: '[^'\n]{1,40}'[.,]) (?:Please enter one of the following commands only|but maybe one of the following ones is a better match)/,
+    unauthenticated: true,
+  },
+  // Takes orders for Nagios, Icinga, Checkmk, too.
+  {
+    service: 'livestatus',
+    ports: [6557],
+    greeting: /^(?:\d{3} {1,12}\d{1,10}\n)?Invalid GET request, (?:no such table|missing table ?name)/,
+    unauthenticated: true,
+  },
   { service: 'lirc', ports: [8765], greeting: /^BEGIN\n[^\n]{0,300}\n(?:ERROR|SUCCESS)\n/, unauthenticated: true },
   { service: 'qperf', ports: [19_765], greeting: /^upgrade qperf on server from /, unauthenticated: true },
   { service: 'rigctld', ports: [], greeting: /^(?:[^\n]{0,100}\n)?RPRT -\d{1,2}\n/, unauthenticated: true },
@@ -185,6 +217,32 @@ const lineServices: readonly LineService[] = [
     greeting: /^(?:--[A-Z]\w{1,10}--\r?\n)?> [^\n]{1,300}\n(?:-> [^\n]{0,300}\n)?\(Pdb\) $/,
     unauthenticated: true,
   },
+  // Command lines of running programs, which run what is typed.
+  {
+    service: 'prosody-console',
+    ports: [5582],
+    greeting: /^(?!HTTP\/)[^<>]{0,2000}Welcome to the Prosody administration console\./,
+    unauthenticated: true,
+  },
+  { service: 'clojure-repl', ports: [], greeting: /^(?:Clojure \d[\w.-]{0,20}\r?\n)?user=> $/, unauthenticated: true },
+  {
+    service: 'erlang-shell',
+    ports: [],
+    greeting: /^(?:Erlang[^\n]{0,200}\n\s{0,4})?(?:Eshell V\d|Interactive Elixir \(\d)/,
+    unauthenticated: true,
+  },
+  { service: 'beanshell', ports: [], greeting: /^BeanShell \d[\w.]{0,20} - by Pat Niemeyer/, unauthenticated: true },
+  {
+    service: 'osgi-console',
+    ports: [],
+    greeting: /^[^ -~]{0,40}(?:osgi> $|_{8,40}\r?\nWelcome to Apache Felix Gogo\b)/,
+    unauthenticated: true,
+  },
+  // Postfix asks it for logins over TCP, and so may who else is let in.
+  { service: 'dovecot-auth', ports: [12_345], greeting: /^VERSION\t1\t\d{1,3}\n(?:MECH|SPID|CUID)\t/ },
+  { service: 'ncacn-http', ports: [593], greeting: /^ncacn_http\/1\.0/ },
+  { service: 'aprs-is', ports: [14_580], greeting: /^# (?:aprsc|javAPRSSrvr|APRSServ)\b/ },
+  { service: 'i2p-bob', ports: [2827], greeting: /^BOB \d\d\.\d\d\.\d\d\nOK\n/, unauthenticated: true },
   // Up to 1.0.34; later ones wait for a name that they know.
   { service: 'tinc', ports: [], greeting: /^0 \w{1,100} 17(?:\.\d{1,3})?\n/ },
   { service: 'shoutcast', ports: [], greeting: /^ICY \d{3} / },

@@ -1,18 +1,27 @@
 import type { Recogniser } from '../recogniser.ts';
 import { ajp } from './ajp.ts';
 import {
+  bandwidthTest,
   dask,
   drda,
   http2,
+  ica,
+  ice,
   icecream,
   iperf,
   iperf3,
+  javaObjects,
   kerberos,
+  libp2p,
   mumble,
+  ndmp,
   nsca,
   nsq,
+  omapi,
   openflow,
   openWire,
+  pythonProcesses,
+  routerOs,
   smux,
   sphinx,
   time,
@@ -38,7 +47,7 @@ import { epmd, git, zookeeper } from './cluster-services.ts';
 import { cassandra, sqlServer } from './databases.ts';
 import { fastcgi } from './fastcgi.ts';
 import { gdbserver } from './gdbserver.ts';
-import { bolt, kafka, libvirt, minecraft, nrepl, oracle, spice, thrift } from './hosted-requests.ts';
+import { bolt, kafka, libvirt, minecraft, nrepl, oracle, rcon, spice, thrift } from './hosted-requests.ts';
 import { http } from './http.ts';
 import { introduction } from './introduction.ts';
 import { ldap } from './ldap.ts';
@@ -59,12 +68,12 @@ import { remoteDesktop } from './remote-desktop.ts';
 import { nfs, rpcbind } from './remote-procedure-calls.ts';
 import { rsync } from './rsync.ts';
 import { ssh } from './ssh.ts';
-import { h2, hsqldb, iscsi, moosefs, plan9, xrootd } from './storage-requests.ts';
+import { afp, h2, hsqldb, iscsi, moosefs, plan9, xrootd } from './storage-requests.ts';
 import { telnet } from './telnet.ts';
 import { textRecognisers } from './text-requests.ts';
 import { vnc } from './vnc.ts';
 import { webApplications } from './web-applications.ts';
-import { netbiosSession, smb } from './windows-sharing.ts';
+import { msrpc, netbiosSession, netTcp, smb } from './windows-sharing.ts';
 import { zabbixAgent } from './zabbix-agent.ts';
 
 /**
@@ -95,6 +104,7 @@ const byProtocol: readonly Recogniser[] = [
   sip,
   rtsp,
   netbiosSession,
+  msrpc,
   cassandra,
   zookeeper,
   epmd,
@@ -115,6 +125,16 @@ const byProtocol: readonly Recogniser[] = [
   zeromq,
   dask,
   nsq,
+  ica,
+  ndmp,
+  omapi,
+  libp2p,
+  ice,
+  javaObjects,
+  pythonProcesses,
+  bandwidthTest,
+  routerOs,
+  netTcp,
   kerberos,
   http2,
   drda,
@@ -141,10 +161,12 @@ const byProtocol: readonly Recogniser[] = [
   iscsi,
   moosefs,
   xrootd,
+  afp,
   h2,
   hsqldb,
   kafka,
   minecraft,
+  rcon,
   oracle,
   thrift,
   spice,

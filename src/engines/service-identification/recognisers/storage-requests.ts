@@ -116,3 +116,24 @@ export const xrootd: Recogniser = {
     },
   },
 };
+
+/** DSI's question how the server is (3), which comes before a session: request 1, no data. */
+const afpStatus = Buffer.from(`00030001${'00000000'.repeat(3)}`, 'hex');
+
+/** The answer begins with where to find the kind of machine, and the versions of AFP that it speaks. */
+export const afp: Recogniser = {
+  service: 'afp',
+  ports: [548],
+  probe: {
+    request: () => afpStatus,
+    reply(bytes) {
+      const isReply = bytes.length >= 26 && bytes.readUInt32BE(0) === 0x0103_0001 && bytes.readUInt32BE(4) === 0;
+      if (!isReply || bytes.readUInt32BE(8) !== bytes.length - 16) return null;
+      const at = 16 + bytes.readUInt16BE(16);
+      const machine = bytes.toString('latin1', at + 1, at + 1 + (bytes[at] ?? 0));
+      const product = /^Netatalk/.test(machine) ? 'Netatalk' : undefined;
+      const version = /^Netatalk(\d[\w.]{0,20})/.exec(machine)?.[1];
+      return { service: 'afp', product, version, banner: 'AFP' };
+    },
+  },
+};

@@ -130,6 +130,15 @@ const textServices: readonly TextService[] = [
     answer: /^(?=[^\n]{0,200}"id":"identify")\{[^\n]{0,200}"result":\{"major":\d/,
     opensWith: /"result"/,
   },
+  // What Guacamole's web server asks first: which arguments a way to a desktop takes. Nothing is connected to.
+  {
+    service: 'guacd',
+    product: 'Apache Guacamole',
+    ports: [4822],
+    request: '6.select,3.vnc;',
+    answer: /^(?:4\.args,(?=\d{1,2}\.(?:VERSION_|hostname))|5\.error,)/,
+    opensWith: /^4\.args,/,
+  },
 ];
 
 function torControl(): RegExp {

@@ -71,3 +71,39 @@ export const netbiosSession: Recogniser = {
     },
   },
 };
+
+/** One: the directory of calls (version 3.0 of the endpoint mapper), in the usual form of data. */
+const presentationContext =
+  '01000000' +
+  '00000100' +
+  '0883afe11f5dc91191a408002b14a0fa' +
+  '03000000' +
+  '045d888aeb1cc9119fe808002b104860' +
+  '02000000';
+
+/** Bind of DCE/RPC (C706, 12.6.4.3) to the directory of calls, with which every client begins; none is called. */
+const bindRequest = Buffer.from(`05000b03100000004800000001000000d016d01600000000${presentationContext}`, 'hex');
+
+/** Accepts (12), refuses (13) or reports a fault (3): all of it is DCE/RPC. */
+export const msrpc: Recogniser = {
+  service: 'msrpc',
+  ports: [135, 49_664, 49_665, 49_666, 49_667],
+  unasked(bytes) {
+    const isMessage = bytes.length >= 24 && bytes[0] === 5 && bytes[1] === 0 && bytes.readUInt16LE(8) === bytes.length;
+    const isAnswer = isMessage && [3, 12, 13].includes(bytes[2]!) && (bytes[4] === 0x10 || bytes[4] === 0);
+    return isAnswer ? { service: 'msrpc', banner: 'DCE/RPC' } : null;
+  },
+  probe: { request: () => bindRequest },
+};
+
+const framingFaults = 'http://schemas.microsoft.com/ws/2006/05/framing/faults/';
+
+/** .NET Message Framing (MC-NMF): what is no such message is answered with a fault (8), whose name says that. */
+export const netTcp: Recogniser = {
+  service: 'net-tcp',
+  ports: [808, 9389],
+  unasked: (bytes) =>
+    bytes[0] === 8 && bytes.toString('latin1', 2, 2 + framingFaults.length) === framingFaults
+      ? { service: 'net-tcp', banner: '.NET Message Framing' }
+      : null,
+};
