@@ -1,7 +1,7 @@
 /**
  * Our service identification beside `nmap -sV`, on real daemons from packages of Debian and npm, the same ports in one run.
  *
- *   npx node bench/service-identification/run.ts [--half first|second|third|fourth|fifth] [--daemons 'NUT,Vite'] [--without-nmap] [--logs] [--record]
+ *   npx node bench/service-identification/run.ts [--half first|second|third|fourth|fifth|sixth] [--daemons 'NUT,Vite'] [--without-nmap] [--logs] [--record]
  *
  * By the first half the tables of what is recognised are made; the second half is only run, and shows how well they hold.
  * `--daemons` starts these alone, in roots that have nothing else. `--logs` counts what one look leaves in the logs of those

@@ -12,6 +12,7 @@ import { oddPorts } from './odd-ports.ts';
 import { rated } from './ratings.ts';
 import { remoteAccess } from './remote-access.ts';
 import { secondHalf } from './second-half/index.ts';
+import { sixthSample } from './sixth-sample.ts';
 import { thirdSample } from './third-sample.ts';
 import { triedApplications } from './tried-applications.ts';
 import { web } from './web.ts';
@@ -35,6 +36,7 @@ export const halves = {
   third: thirdSample,
   fourth: fourthSample,
   fifth: fifthSample,
+  sixth: sixthSample,
 } as const satisfies Record<string, readonly Daemon[]>;
 
 export type Half = keyof typeof halves;
