@@ -12,6 +12,7 @@ import { panelApplications } from './web-applications/panels.ts';
 import { platformApplications } from './web-applications/platforms.ts';
 import { programApplications } from './web-applications/programs.ts';
 import { publishingApplications } from './web-applications/publishing.ts';
+import { selfHostedApplications } from './web-applications/self-hosted.ts';
 import { siteApplications } from './web-applications/sites.ts';
 import { triedApplications } from './web-applications/tried.ts';
 import { watcherApplications } from './web-applications/watchers.ts';
@@ -36,6 +37,7 @@ export const webApplications: readonly WebApplication[] = [
   ...publishingApplications,
   ...operationsApplications,
   ...gatewayApplications,
+  ...selfHostedApplications,
   ...triedApplications,
   ...webServerApplications,
 ];

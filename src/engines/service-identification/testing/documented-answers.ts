@@ -258,4 +258,43 @@ export const documentedAnswers: Readonly<Record<string, readonly ApplicationAnsw
   kavita: only('Kavita', titled('Kavita')),
   audiobookshelf: only('Audiobookshelf', titled('Audiobookshelf')),
   rutorrent: only('ruTorrent', titled('ruTorrent v3.10')),
+  // What people host for themselves
+  lxd: only(
+    'LXD or Incus',
+    ok(
+      '{"type":"sync","status":"Success","status_code":200,"operation":"","error_code":0,"error":"","metadata":["/1.0"]}',
+      'Content-Type: application/json\r\n',
+    ),
+  ),
+  'jenkins-agents': only(
+    'Jenkins',
+    ok(
+      'Jenkins-Agent-Protocols: JNLP4-connect, Ping\r\nJenkins-Version: 2.462.3\r\n',
+      'Content-Type: text/plain;charset=UTF-8\r\n',
+    ),
+  ),
+  checkmk: only('Checkmk', leadsTo('/cmk/check_mk/')),
+  pufferpanel: only('PufferPanel', titled('PufferPanel')),
+  authelia: only('Authelia', titled('Login - Authelia')),
+  passbolt: only('Passbolt', cookie('passbolt_session')),
+  mailcow: only('mailcow', cookie('MCSESSID')),
+  postfixadmin: only('Postfix Admin', cookie('postfixadmin_session')),
+  freshrss: only('FreshRSS', cookie('FreshRSS')),
+  miniflux: only('Miniflux', cookie('MinifluxSessionID')),
+  'tt-rss': only('Tiny Tiny RSS', titled('Tiny Tiny RSS : Login')),
+  'firefly-iii': only('Firefly III', cookie('firefly_session')),
+  vikunja: only('Vikunja', titled('Vikunja')),
+  privatebin: only('PrivateBin', titled('Our pastes', '<script type="text/javascript" src="js/privatebin.js?1.7.6">')),
+  'stirling-pdf': only('Stirling PDF', titled('Stirling PDF')),
+  ntfy: only('ntfy', titled('ntfy web')),
+  gotify: only('Gotify', titled('Gotify')),
+  flaresolverr: [
+    documented('FlareSolverr', ok('{"msg": "FlareSolverr is ready!", "version": "3.3.21", "userAgent": "x"}'), {
+      open: {},
+    }),
+  ],
+  librechat: only('LibreChat', titled('LibreChat')),
+  tvheadend: only('Tvheadend', page('401 Unauthorized', 'no', 'Server: HTS/tvheadend\r\n')),
+  i2pd: only('i2pd', titled('Purple I2P Webconsole')),
+  mercurial: only('Mercurial', titled('shop: log', '<link rel="icon" href="/static/hgicon.png" type="image/png" />')),
 };
