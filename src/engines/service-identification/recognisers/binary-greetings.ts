@@ -155,7 +155,7 @@ export const ica = greeter('ica', [1494], (bytes) =>
 );
 
 /** NOTIFY_CONNECTED (0x0502) of NDMP, a record of XDR: number, time, request (0), message. */
-export const ndmp = greeter('ndmp', [10_000], (bytes) => {
+export const ndmp = greeter('ndmp', [], (bytes) => {
   const isRecord = bytes.length >= 40 && bytes.readUInt32BE(0) === 0x8000_0000 + bytes.length - 4;
   return isRecord && bytes.readUInt32BE(12) === 0 && bytes.readUInt32BE(16) === 0x0502
     ? { service: 'ndmp', banner: 'NDMP' }
