@@ -51,7 +51,7 @@ const drawn: readonly AnswerRow[] = [
   ],
   [
     'Exporter for Postfix',
-    ['prometheus-postfix-exporter'],
+    ['postfix', 'prometheus-postfix-exporter'],
     [application('prometheus-exporter', 'medium', false, 'postfix-exporter')],
     'touch mail.log; exec prometheus-postfix-exporter --web.listen-address=127.0.0.1:$PORT1 --postfix.logfile_path=$PWD/mail.log --postfix.showq_path=$PWD/showq',
   ],
