@@ -107,7 +107,9 @@ describe('the first three steps of each alert, executed', () => {
 
   /** What each kind of code is, and what executes it; the first that fits. */
   const executors: readonly (readonly [RegExp, (code: string) => unknown])[] = [
-    [/^SELECT /, (code) => runInTestDatabase(service.databaseName, code)],
+    // No session has the number 0.
+    [/^SELECT /, (code) => runInTestDatabase(service.databaseName, code.replace('(PID)', '(0)'))],
+    [/^--processes$/, async (code) => expect((await runCommand({}, ['serve', '--help'])).stdout).toContain(code)],
     [/^breakwater serve --role worker$/, () => breakwater(['serve', '--help'])],
     [/^breakwater versions update$/, () => breakwater(['versions', 'update', '--help'])],
     [/^breakwater /, (code) => breakwater(code.replace('FILE', join(folder, 'runbook.backup')).split(' ').slice(1))],
@@ -129,12 +131,14 @@ describe('the first three steps of each alert, executed', () => {
     ],
     [/^ulimit -n$/, shell],
     [
-      /^(journalctl -u|systemctl status) /,
+      /^(journalctl -u|systemctl (status|start)) /,
       (code) => {
+        // A node is a template of the package, whose name has its port.
         const unit = code
           .split(' ')
           .at(-1)!
-          .replace(/^'(.*)\*'$/, '$1');
+          .replace(/^'(.*)\*'$/, '$1')
+          .replace(/@\d+$/, '');
         expect(units.map((name) => (unit.includes('.') ? name : name.replace(/\.\w+$/, '')))).toContain(unit);
       },
     ],
