@@ -2,10 +2,10 @@
  * What fits on a small machine: the whole service in a control group of so much memory, with the embedded database in it, or with a PostgreSQL
  * of another machine. Servers are on loopback, with three open ports each.
  *
- *   npx node bench/machine/run.ts [MB] [embedded | postgresql] [servers] [seconds] [idle]
+ *   npx node bench/machine/run.ts [MB] [embedded | postgresql] [servers] [seconds] [idle | busy] [partners]
  *
- * Servers: 58,000 at most. Without `idle` every one is due all the time, and lists of them are asked for: how many scans and lists a second there
- * are. With it the seconds are a day, in which each server is scanned once and nobody asks for anything, and promtool says of each hour's scrape
+ * Servers: 58,000 at most. When busy (the default) every one is due all the time, and lists of them are asked for: how many scans and lists a second there
+ * are. When idle the seconds are a day, in which each server is scanned once and nobody asks for anything, and promtool says of each hour's scrape
  * that there is no alert. Goals: nothing is killed, and what processes hold is flat, busy ones over 600 seconds. Needs root, control groups for
  * memory and, for the day, Debian's prometheus; no packet leaves a network namespace of its own.
  */
@@ -36,7 +36,9 @@ execFileSync('ip', ['link', 'set', 'lo', 'up']);
 const [megabytes = 1_024, , servers = 1_000, seconds = 60] = process.argv.slice(2).map(Number);
 const isEmbedded = (process.argv[3] ?? 'embedded') === 'embedded';
 const isIdle = process.argv[6] === 'idle';
+const partners = Number(process.argv[7] ?? 1);
 const warmUpSeconds = isIdle ? 30 : 10;
+const longestFirstScanSeconds = 240;
 const sampleSeconds = 2;
 const flatShare = 1.1;
 const secretKey = 'only for this benchmark, and only on loopback';
@@ -107,12 +109,21 @@ try {
     },
   );
   const url = `http://127.0.0.1:${new URL((JSON.parse(announced) as { url: string }).url).port}`;
-  const fleet = await seedFleet(connection, servers);
+  const fleet = await seedFleet(connection, servers, partners);
+  // Scans that began together end together: before that there is no pace.
+  const seededMs = performance.now();
+  const waitedSeconds = () => (performance.now() - seededMs) / 1_000;
+  while ((await fleet.completedScans()) === 0) {
+    if (waitedSeconds() > longestFirstScanSeconds) throw new Error(`No scan has ended: ${await fleet.timings()}.`);
+    await sleep(500);
+  }
+  console.log(`the first scan ended after ${waitedSeconds().toFixed(1)} s; ${await fleet.timings()}`);
   await sleep(warmUpSeconds * 1_000);
 
   let isOver = false;
   const lists = isIdle ? Promise.resolve([]) : askUntil(() => isOver, url, fleet.apiKey);
   const before = await fleet.completedScans();
+  const transactionsBefore = await fleet.transactions();
   const memory: number[] = [];
   const disk: number[] = [];
   const day = isIdle ? await AlertDrill.begin('nothing happens for a day', () => ({ node: `${url}/metrics` })) : null;
@@ -126,9 +137,9 @@ try {
     }
     memory.push(group.heldMb);
     disk.push(diskMb());
-    if (memory.length % 15 === 0)
+    if (memory.length % 5 === 0)
       console.log(
-        `${memory.length * sampleSeconds} s: ${memory.at(-1)!.toFixed(0)} MB held, ${disk.at(-1)} MB on the disk`,
+        `${memory.length * sampleSeconds} s: ${memory.at(-1)!.toFixed(0)} MB held, ${disk.at(-1)} MB on the disk; ${await fleet.timings()}`,
       );
   }
   isOver = true;
@@ -137,17 +148,24 @@ try {
   const took = await lists;
   const elapsed = (performance.now() - startedMs) / 1_000;
   const scans = (await fleet.completedScans()) - before;
+  const transactions = (await fleet.transactions()) - transactionsBefore;
+  const metrics = await (await fetch(`${url}/metrics`)).text();
   const problems = isIdle ? [] : await fleet.problems();
   for (const problem of problems) console.log(`WRONG: ${problem}`);
+  const warnings = readFileSync(join(directory, 'log'), 'utf8').trimEnd();
+  if (warnings !== '') console.log(warnings);
   const quarter = Math.max(1, Math.floor(memory.length / 4));
   const ratio = mean(memory.slice(-quarter)) / mean(memory.slice(quarter, 2 * quarter));
   console.log(
-    `${megabytes} MB, ${isEmbedded ? 'embedded database' : 'PostgreSQL of another machine'}, ${servers} servers: ${(scans / elapsed).toFixed(1)} scans/s (${scans})`,
+    `${megabytes} MB, ${isEmbedded ? 'embedded database' : 'PostgreSQL of another machine'}, ${servers} servers of ${partners} partners: ${(scans / elapsed).toFixed(1)} scans/s (${scans})`,
   );
   if (took.length > 0)
     console.log(`lists: p50 ${percentile(took, 0.5).toFixed(0)} ms, p99 ${percentile(took, 0.99).toFixed(0)} ms`);
   console.log(
     `held: ${Math.min(...memory).toFixed(0)} to ${Math.max(...memory).toFixed(0)} MB, last quarter ${ratio.toFixed(3)} × the second; disk ${disk[0]} to ${disk.at(-1)} MB; ${group.killed} killed`,
+  );
+  console.log(
+    `database: ${(transactions / elapsed).toFixed(1)} transactions/s; /metrics: ${metrics.match(/^\w/gm)!.length} series`,
   );
   printComparisons([
     {
