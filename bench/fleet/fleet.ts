@@ -80,7 +80,7 @@ export async function seedFleet(connection: ConnectionSettings, endpoints: numbe
     await pool.query(seedRows, [other.partnerId, endpoints, nth, partners]);
   }
   // As whoever provisions them does: a scheduler that runs already has nothing due, and sleeps for half a minute.
-  if (process.env.W_SLEEP === undefined) signals.announce('endpoint-due' satisfies WorkSignal);
+  signals.announce('endpoint-due' satisfies WorkSignal);
   await signals.sent();
   const operation = new Operation(resources, { partnerId, actor: { kind: 'operator' }, requestId: null });
   const rows = async <T extends object>(text: string, ...values: unknown[]) => (await pool.query<T>(text, values)).rows;
