@@ -1,10 +1,10 @@
-import { type AnswerRow, application, onPortsFrom, service, webServer } from './row.ts';
+import { type AnswerRow, application, inTls, onPortsFrom, service, webServer } from './row.ts';
 
 /**
  * A fourth draw that nobody chose, by another rule than the draws before: Debian 12's packages that bring a service of the system (they depend on
  * init-system-helpers) and whose names stand nowhere among the daemons here, in the order of SHA-256 of "breakwater sixth sample " and their
  * name. The first 16 that listen on TCP, on a port that can be set, without other servers, hardware, devices of the kernel, inetd or a desktop; all of
- * them are among the first 103 of 438.
+ * them are among the first 128 of 438.
  */
 const drawn: readonly AnswerRow[] = [
   [
@@ -23,25 +23,19 @@ const drawn: readonly AnswerRow[] = [
     'Shairport Sync',
     ['shairport-sync', 'avahi-daemon'],
     [service('rtsp', 'medium', null, 'airplay', 'raop')],
-    `printf 'general = { name = "x"; port = %s; mdns_backend = "tinysvcmdns"; output_backend = "pipe"; };\\npipe = { name = "%s/audio"; };\\n' $PORT1 $PWD >s.conf; mkfifo audio; exec shairport-sync -c $PWD/s.conf -m tinysvcmdns -o pipe -p $PORT1 -- $PWD/audio`,
+    `printf 'general = { name = "x"; port = %s; output_backend = "pipe"; };\\npipe = { name = "%s/audio"; };\\n' $PORT1 $PWD >s.conf; mkfifo audio; mkdir -p /run/dbus; dbus-daemon --system --fork; avahi-daemon --no-drop-root --no-rlimits --daemonize; exec shairport-sync -c $PWD/s.conf`,
   ],
   [
     'FluidSynth',
     ['fluidsynth', 'fluid-soundfont-gm'],
     [service('fluidsynth', 'critical', false, 'telnet')],
-    `exec fluidsynth -i -s -n -a file -F $PWD/x.raw -o audio.file.name=$PWD/x.raw -o shell.port=$PORT1`,
-  ],
-  [
-    'VDR',
-    ['vdr'],
-    [service('svdrp', 'medium', false, 'vdr')],
-    `mkdir -p c v k r l; cp /etc/vdr/sources.conf c/; printf '127.0.0.1\\n' >c/svdrphosts.conf; exec vdr --no-kbd --port=$PORT1 --config=$PWD/c --video=$PWD/v --cachedir=$PWD/k --resdir=$PWD/r --lib=$PWD/l --user=root --log=0`,
+    `exec fluidsynth -i -s -n -a file -o audio.file.name=$PWD/x.raw -o shell.port=$PORT1`,
   ],
   [
     'Mailfromd',
     ['mailfromd'],
     [service('milter', 'low', null)],
-    `printf '#pragma option listen inet://127.0.0.1:%s\\nprog envfrom\\ndo\\n  accept\\ndone\\n' $PORT1 >m.mfl; printf 'state-directory %s;\\nserver milter {\\n listen inet://127.0.0.1:%s;\\n};\\n' $PWD $PORT1 >m.conf; chmod 777 .; exec mailfromd --foreground --stderr --user=nobody --pidfile=$PWD/pid --config-file=$PWD/m.conf $PWD/m.mfl`,
+    `printf 'prog envfrom\\ndo\\n  accept\\ndone\\n' >m.mfl; printf 'state-directory %s;\\nserver milter {\\n listen inet://127.0.0.1:%s;\\n};\\n' $PWD $PORT1 >m.conf; chmod 777 .; exec mailfromd --foreground --stderr --user=nobody --pidfile=$PWD/pid --config-file=$PWD/m.conf $PWD/m.mfl`,
   ],
   [
     'dkimpy-milter',
@@ -59,25 +53,19 @@ const drawn: readonly AnswerRow[] = [
     'Yaws',
     ['yaws'],
     [webServer('yaws')],
-    `mkdir w l; echo hello >w/index.html; printf 'logdir = %s/l\\nauth_log = false\\n<server localhost>\\n port = %s\\n listen = 127.0.0.1\\n docroot = %s/w\\n</server>\\n' $PWD $PORT1 $PWD >y.conf; exec yaws --conf $PWD/y.conf --id x`,
-  ],
-  [
-    'Exporter for PgBouncer',
-    ['prometheus-pgbouncer-exporter'],
-    [application('prometheus-exporter', 'medium', false, 'pgbouncer-exporter')],
-    'exec prometheus-pgbouncer-exporter --host 127.0.0.1 --port $PORT1 --pgbouncer-host 127.0.0.1 --pgbouncer-port 1 --licence-location /usr/share/doc/prometheus-pgbouncer-exporter/copyright',
+    `mkdir w l; echo hello >w/index.html; printf 'logdir = %s/l\\nauth_log = false\\n<server localhost>\\n port = %s\\n listen = 127.0.0.1\\n docroot = %s/w\\n</server>\\n' $PWD $PORT1 $PWD >y.conf; sleep infinity | yaws --conf $PWD/y.conf --id x`,
   ],
   [
     'BackupPC',
     ['backuppc'],
     [service('backuppc', 'medium', true)],
-    `sed -i "s/^\\$Conf{ServerPort} .*/\\$Conf{ServerPort} = $PORT1;/; s/^\\$Conf{ServerMesgSecret} .*/\\$Conf{ServerMesgSecret} = 'secret12';/" /etc/backuppc/config.pl; mkdir -p /run/backuppc; chown backuppc /run/backuppc; exec setpriv --reuid=backuppc --regid=backuppc --clear-groups /usr/share/backuppc/bin/BackupPC`,
+    `sed -i "s/^\\$Conf{ServerPort} .*/\\$Conf{ServerPort} = $PORT1;/; s/^\\$Conf{ServerMesgSecret} .*/\\$Conf{ServerMesgSecret} = 'secret12';/; s/^\\$Conf{\\(SmbClient\\|NmbLookup\\)Path} .*/\\$Conf{\\1Path} = '';/" /etc/backuppc/config.pl; mkdir -p /run/backuppc; chown backuppc /run/backuppc; exec setpriv --reuid=backuppc --regid=backuppc --clear-groups /usr/share/backuppc/bin/BackupPC`,
   ],
   [
     'Xymon',
     ['xymon'],
     [service('xymon', 'high', false, 'hobbit', 'xymond')],
-    `printf '127.0.0.1 x.test\\n' >hosts.cfg; chmod 777 .; export XYMONHOME=/usr/lib/xymon/server XYMONTMP=$PWD XYMONSERVERLOGS=$PWD MACHINE=x,test; exec setpriv --reuid=xymon --regid=xymon --clear-groups xymond --no-daemon --listen=127.0.0.1:$PORT1 --hosts=$PWD/hosts.cfg --pidfile=$PWD/pid --env=/etc/xymon/xymonserver.cfg`,
+    `printf '127.0.0.1 x.test\\n' >hosts.cfg; chmod 777 .; export XYMONHOME=/usr/lib/xymon/server XYMONTMP=$PWD XYMONSERVERLOGS=$PWD MACHINE=x,test; exec setpriv --reuid=xymon --regid=xymon --clear-groups $XYMONHOME/bin/xymond --no-daemon --listen=127.0.0.1:$PORT1 --hosts=$PWD/hosts.cfg --pidfile=$PWD/pid --env=/etc/xymon/xymonserver.cfg`,
   ],
   [
     'SmartDNS',
@@ -89,19 +77,31 @@ const drawn: readonly AnswerRow[] = [
     'powerman',
     ['powerman'],
     [service('powerman', 'high', false)],
-    `printf 'listen "127.0.0.1:%s"\\n' $PORT1 >p.conf; mkdir -p /run/powerman; chown nobody /run/powerman; exec powermand -f -c $PWD/p.conf`,
-  ],
-  [
-    'QuickML',
-    ['quickml'],
-    [service('smtp', 'low', null)],
-    `echo x.test >/etc/mailname; mkdir d; chmod 777 d .; sed "s/:port => 10025/:port => $PORT1/; s#/var/lib/quickml#$PWD/d#; s#/var/run/quickml/#$PWD/#; s#/var/log/quickml/#$PWD/#" /etc/quickml/quickmlrc >q.rc; quickml $PWD/q.rc; sleep infinity & wait`,
+    `printf 'listen "127.0.0.1:%s"\\ninclude "/etc/powerman/bashfun.dev"\\ndevice "x" "bashfun" "/bin/bash |&"\\nnode "x1" "x" "1"\\n' $PORT1 >p.conf; mkdir -p /run/powerman; chown nobody /run/powerman; exec powermand -f -c $PWD/p.conf`,
   ],
   [
     'Zabbix’ gateway to Java',
     ['zabbix-java-gateway'],
     [service('zabbix-java-gateway', 'high', false, 'zabbix')],
     'exec java -Xmx128m -Dzabbix.pidFile=$PWD/pid -Dzabbix.listenIP=127.0.0.1 -Dzabbix.listenPort=$PORT1 -Dzabbix.startPollers=5 -Dzabbix.timeout=3 -Dlogback.configurationFile=/etc/zabbix/zabbix_java_gateway.logback.xml -Djava.library.path=/usr/lib/jni -jar /usr/sbin/zabbix-java-gateway.jar',
+  ],
+  [
+    'Exporter of exporters',
+    ['prometheus-exporter-exporter'],
+    [application('prometheus-exporter', 'medium', false, 'exporter-exporter')],
+    `echo 'modules: {}' >e.yml; exec prometheus-exporter-exporter -config.file=$PWD/e.yml -web.listen-address=127.0.0.1:$PORT1`,
+  ],
+  [
+    'NSCA-ng',
+    ['nsca-ng-server'],
+    [inTls('nsca-ng', 'medium', true, 'nsca')],
+    `mkfifo commands; printf 'listen = "127.0.0.1:%s"\\ncommand_file = "%s/commands"\\nauthorize "*" {\\n password = "secret12"\\n hosts = ".*"\\n}\\n' $PORT1 $PWD >n.cfg; exec nsca-ng -F -c $PWD/n.cfg`,
+  ],
+  [
+    'Exporter for Elasticsearch',
+    ['prometheus-elasticsearch-exporter'],
+    [application('prometheus-exporter', 'medium', false, 'elasticsearch-exporter')],
+    'exec prometheus-elasticsearch-exporter --web.listen-address=127.0.0.1:$PORT1 --es.uri=http://127.0.0.1:1',
   ],
 ];
 
