@@ -150,6 +150,7 @@ const namedServices: Readonly<Record<string, readonly [name: string, purpose: Na
   whois: ['WHOIS', 'public'],
   xmpp: ['XMPP', 'public'],
   xrootd: ['XRootD', 'database'],
+  'zabbix-java-gateway': ['Zabbix (Java gateway)', 'monitoring'],
   zeromq: ['ZeroMQ', 'helper'],
 };
 

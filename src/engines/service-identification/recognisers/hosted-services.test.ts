@@ -226,6 +226,22 @@ describe('a service that answers its own question', () => {
     expect(answered(service, answer)).toMatchObject({ service, ...more });
   });
 
+  it('who answers in Zabbix’ protocol with JSON is no agent, and the gateway to Java by its version', () => {
+    const said = (content: string) =>
+      Buffer.concat([text('ZBXD\x01'), Buffer.from([content.length, 0, 0, 0, 0, 0, 0, 0]), text(content)]);
+    const refusal = said('{"response":"failed","error":"Value agent.version cannot be converted to JSONObject"}');
+    const known = answered('zabbix-agent', refusal)!;
+    expect(known.service).toBe('zabbix');
+    expect(known.unauthenticated).toBeUndefined();
+    expect(known.followUp!.read(said('{"response":"success","data":[{"value":"6.0.14"}]}'))).toMatchObject({
+      service: 'zabbix-java-gateway',
+      version: '6.0.14',
+      unauthenticated: true,
+    });
+    expect(known.followUp!.read(refusal)).toBeNull();
+    expect(known.followUp!.request.length - 13).toBe(Number(known.followUp!.request.readBigUInt64LE(5)));
+  });
+
   it.each([
     ['accepts', '05 00 0c 03 10000000 1800 0000 01000000 d016 d016 34120000'],
     ['refuses', '05 00 0d 03 10000000 1800 0000 01000000 0300 0105 00000000'],
