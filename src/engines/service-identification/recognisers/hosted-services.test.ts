@@ -190,6 +190,14 @@ describe('a service that answers its own question', () => {
       text('4.args,13.VERSION_1_5_0,8.hostname,4.port,9.read-only;'),
       { product: 'Apache Guacamole', unauthenticated: true },
     ],
+    // What SmartDNS said of 127.0.0.1 while nobody answered it.
+    [
+      'dns',
+      hex(
+        '0038 6277 8180 0001 0001 0000 0000 0131 0130 0130 03313237 07696e2d61646472 0461727061 00 000c 0001 c00c 000c 0001 0000001e 0004 02766d00',
+      ),
+      { banner: 'DNS, recursion available' },
+    ],
     ['spice', Buffer.concat([text('REDQ'), hex('02000000 02000000 ba000000 00000000')]), {}],
     ['libvirt', libvirtReply('00000001', '00000001'), { unauthenticated: false }],
     ['libvirt', libvirtReply('00000000', '00000001'), { unauthenticated: true }],

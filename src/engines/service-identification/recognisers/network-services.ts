@@ -2,10 +2,14 @@ import { asciiText } from '../printable.ts';
 import type { ProbeTarget, Recogniser, Recognition } from '../recogniser.ts';
 
 /**
- * Query for the root's name servers, recursion desired: what a resolver at start asks. The software's version is not
- * asked for (version.bind): intrusion detection takes that question for reconnaissance.
+ * Asks what 127.0.0.1 is called, recursion desired. A resolver answers that by itself (RFC 6303), at once and also while those that it asks are
+ * silent. The software's version is not asked for (version.bind): intrusion detection takes that question for reconnaissance.
  */
-const dnsQuery = Buffer.from([0, 17, 0x62, 0x77, 0x01, 0x00, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]);
+const dnsQuery = Buffer.concat([
+  Buffer.from([0, 40, 0x62, 0x77, 0x01, 0x00, 0, 1, 0, 0, 0, 0, 0, 0]),
+  Buffer.from('\x011\x010\x010\x03127\x07in-addr\x04arpa\0', 'latin1'),
+  Buffer.from([0, 12, 0, 1]),
+]);
 
 export const dns: Recogniser = {
   service: 'dns',
