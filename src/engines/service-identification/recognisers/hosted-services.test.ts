@@ -87,6 +87,9 @@ describe('a service that says what it is, unasked or to a request of another pro
       true,
     ],
     ['haproxy-cli', text("Unknown command: 'GET', but maybe one of the following ones is a better match:\n"), true],
+    ['fluidsynth', text('unknown command: GET (try help)\nunknown command: Host: (try help)\n'), true],
+    ['powerman', text('001 2.3.27\r\npowerman> '), true],
+    ['backuppc', text('1796080931,2,27,33558\n'), undefined],
     ['livestatus', text("Invalid GET request, no such table '/'\n"), true],
     ['ica', text('\x7f\x7fICA\0\x7f\x7fICA\0'), undefined],
     [
@@ -128,12 +131,26 @@ describe('a service that says what it is, unasked or to a request of another pro
       'Unknown command. Bye\n',
       'VERSION\t1\n',
       '% Total 12\n',
+      '1796080931,2,27\n',
+      '001 ready\r\n> ',
       'user=> (+ 1 2)',
       '{"jsonrpc": "2.0", "result": 1, "id": 1}\n',
     ].map(text);
     const names = [
       ...['vmware-authd', 'tinc', 'faktory', 'debugpy', 'pdb', 'shoutcast', 'zeromq', 'nsq', 'dask', 'prosody-console'],
-      ...['svdrp', 'mupdate', 'haproxy-cli', 'dovecot-auth', 'whois', 'clojure-repl', 'json-rpc', 'omapi', 'ndmp'],
+      ...[
+        'svdrp',
+        'mupdate',
+        'haproxy-cli',
+        'dovecot-auth',
+        'whois',
+        'clojure-repl',
+        'backuppc',
+        'powerman',
+        'json-rpc',
+        'omapi',
+        'ndmp',
+      ],
       ...['bandwidth-test', 'libp2p', 'ica', 'ice', 'java-objects', 'python-multiprocessing', 'net-tcp', 'msrpc'],
     ];
     for (const bytes of [...others, Buffer.alloc(32, 0xff), Buffer.alloc(32)])

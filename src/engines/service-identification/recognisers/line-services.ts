@@ -175,6 +175,11 @@ const lineServices: readonly LineService[] = [
       /^Unknown command(?:[.,]|: '[^'\n]{1,40}'[.,]) (?:Please enter one of the following commands only|but maybe one of the following ones is a better match)/,
     unauthenticated: true,
   },
+  { service: 'fluidsynth', ports: [9800], greeting: /^unknown command: GET \(try help\)\n/, unauthenticated: true },
+  // It turns the power of machines on and off.
+  { service: 'powerman', ports: [10_101], greeting: /^001 \d[\w.]{0,20}\r\npowerman> /, unauthenticated: true },
+  // The time, the number of the connection, the process and the client's port: what a client hashes with the shared secret.
+  { service: 'backuppc', ports: [], greeting: /^[12]\d{9},\d{1,9},\d{1,9},\d{1,5}\n$/ },
   // Takes orders for Nagios, Icinga, Checkmk, too.
   {
     service: 'livestatus',
@@ -303,6 +308,7 @@ const softwareNames: readonly RegExp[] = [
   /^<<<check_mk>>>\nVersion: (?<version>\d[\w.]{0,20})/,
   /\b(?<product>dictd) (?<version>\d[\w.]{0,20})/,
   /(?<product>Asterisk Call Manager)\/(?<version>\d[\w.]*)/,
+  /^001 (?<version>\d[\w.]{0,20})\r\n(?<product>powerman)> /,
 ];
 
 export const lineRecognisers: readonly Recogniser[] = lineServices.map((row) => ({

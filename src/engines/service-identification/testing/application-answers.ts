@@ -64,6 +64,8 @@ const devtools = {
   webSocketDebuggerUrl: 'ws://192.0.2.7:9222/devtools/browser/1',
 };
 
+const exporterFigures = page('200 OK', '# HELP go_goroutines Number of goroutines.\n# TYPE go_goroutines gauge\n');
+
 export const applicationAnswers: Readonly<Record<string, readonly ApplicationAnswer[]>> = {
   // Databases
   clickhouse: [
@@ -724,14 +726,16 @@ export const applicationAnswers: Readonly<Record<string, readonly ApplicationAns
   keycloak: [documented('Keycloak', titled('Welcome to Keycloak'))],
   authentik: [documented('authentik', titled('authentik'))],
   // Tried (decision 84): Debian 12's packages, and npm's in the versions that bench/service-identification names
-  'prometheus-exporter': ['Blackbox Exporter', 'Redis Exporter 1.45.0-2+b4', 'Bird Exporter (Version 1.4.1)'].map(
-    (title) =>
+  'prometheus-exporter': [
+    ...['Blackbox Exporter', 'Redis Exporter 1.45.0-2+b4', 'Bird Exporter (Version 1.4.1)'].map((title) =>
       real('Prometheus exporter', titled(title, `<h1>${title}</h1><p><a href='/metrics'>Metrics</a></p>`), {
-        open: {
-          '/metrics': page('200 OK', '# HELP go_goroutines Number of goroutines.\n# TYPE go_goroutines gauge\n'),
-        },
+        open: { '/metrics': exporterFigures },
       }),
-  ),
+    ),
+    real('Prometheus exporter', ok('\n\t\t\t<h2>Exporters:</h2>\n\t\t\t\t<ul>\n\t\t\t\t\t\n\t\t\t\t</ul>'), {
+      open: { '/metrics': exporterFigures },
+    }),
+  ],
   powerdns: [
     real('PowerDNS', titled('PowerDNS Authoritative Server Monitor', '<a href="/" id="appname">PowerDNS 4.7.3</a>')),
   ],

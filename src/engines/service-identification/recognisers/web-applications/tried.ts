@@ -17,7 +17,7 @@ export const triedApplications: readonly WebApplication[] = [
     service: 'prometheus-exporter',
     product: 'Prometheus exporter',
     purpose: 'monitoring',
-    shows: [exporter],
+    shows: [exporter, { body: /^\s{0,20}<h2>Exporters:<\/h2>\s{0,20}<ul>/ }],
     access: [{ path: '/metrics', open: { status: 200, body: /^# (?:HELP|TYPE) \w/m } }],
   },
   {
