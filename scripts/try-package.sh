@@ -88,7 +88,15 @@ boot() {
 inside() {
   nsenter --target "$(pgrep --parent "$booted")" --mount --pid --net --ipc --uts --cgroup \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 bash -euo pipefail -c "
-well() { for _ in {1..90}; do if breakwater status --check >/dev/null 2>&1; then break; fi; sleep 2; done; breakwater status --check; }
+well() {
+  # A node of this version: one that was ended may be listed for some seconds more.
+  for _ in {1..90}; do
+    if breakwater status --check >/root/status 2>&1 && grep -q \"\$(breakwater --version)  *ready\" /root/status; then break; fi
+    sleep 2
+  done
+  cat /root/status
+  breakwater status --check >/dev/null
+}
 cd /
 $1"
 }
@@ -149,6 +157,13 @@ well
 breakwater --version
 breakwater partner list | grep 'Somebody else'"
 done
+
+phase 'An end in order: the service first, then its database'
+on_machine 'before=$(date "+%F %T") && sleep 1
+systemctl restart breakwater && well
+journalctl --unit breakwater --since "$before" --output cat >/root/log
+grep --quiet Stopping /root/log
+[ -z "$(grep -E "not stop in order|connection was lost|had trouble" /root/log)" ]'
 
 phase 'A removal that leaves the data'
 on_machine 'touch /var/backups/breakwater/mine /etc/breakwater/backup-passphrase
