@@ -47,8 +47,8 @@ export async function hurryScans(
       SELECT e.id, ${isFree} AS is_free FROM endpoints e
       WHERE e.partner_id = ${tx.partnerId} AND e.status = 'active'
         AND e.next_scan_at > CASE WHEN ${isFree} THEN ${now}::timestamptz ELSE ${later}::timestamptz END
-        AND (${ports.endpoint_id}::uuid IS NULL OR e.id = ${ports.endpoint_id}::uuid)
-        AND (${ports.customer_id}::uuid IS NULL OR e.customer_id = ${ports.customer_id}::uuid)
+        ${ports.endpoint_id === null ? sql`` : sql`AND e.id = ${ports.endpoint_id}`}
+        ${ports.customer_id === null ? sql`` : sql`AND e.customer_id = ${ports.customer_id}`}
         AND EXISTS (
           SELECT 1 FROM observations o
           WHERE o.partner_id = ${tx.partnerId} AND o.endpoint_id = e.id AND o.closed_at IS NULL
