@@ -5,9 +5,10 @@ import { join, resolve } from 'node:path';
 import { readMigrations } from '../../src/platform/database/migrate.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-/** Pages that every release here has from this one: they take long to build, and nobody looks at them. */
 const portal = 'portal/dist';
 const built = [portal, 'docs-site/dist'];
+/** What a release before these pages reads of its own, which take long to build and which nobody looks at here. */
+const noPages = { pages: {}, messages: { portal: {}, console: {} }, kept: [] };
 
 /** Whether the clone reaches back to the commit. */
 export function hasCommit(commit: string): boolean {
@@ -26,7 +27,9 @@ export class OtherRelease implements Disposable {
     const install = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'];
     execFileSync('npm', install, { cwd: release.directory, stdio: ['ignore', 'ignore', 'inherit'] });
     // Addresses of this one's documentation may be others of its own.
-    return release.#link(portal);
+    release.#link(...['assets', 'index.html', 'service-worker.js'].map((file) => join(portal, file)));
+    writeFileSync(join(release.directory, portal, 'paths.json'), JSON.stringify(noPages));
+    return release;
   }
 
   /** This program with further migrations. */
