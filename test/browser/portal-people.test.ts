@@ -121,6 +121,11 @@ describe('people of the console in a browser', { tags: ['chromium-headless-shell
     expect(await page.getByRole('radio').first().isDisabled()).toBe(true);
   });
 
+  it('a link of an invitation that lost its end is said to be void, as one that was used', async () => {
+    await open('/console/invitation');
+    await page.getByText('has been used, was replaced or has expired').waitFor();
+  });
+
   it('an owner gives another role, by which more is offered at once', async () => {
     await open('/console/sign-in');
     await signIn(owner, goodPassword);

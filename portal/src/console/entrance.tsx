@@ -17,7 +17,10 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** The token of a link in a mail: behind the `#`, which browsers send to nobody. */
+/**
+ * The token of a link in a mail: behind the `#`, which browsers send to nobody. A link that lost it is answered as any that is void, not
+ * as a field that somebody forgot.
+ */
 export function tokenOfLink(): string {
-  return location.hash.slice(1);
+  return location.hash.slice(1) || 'none';
 }
