@@ -91,7 +91,7 @@ inside() {
 well() {
   # A node of this version: one that was ended may be listed for some seconds more.
   for _ in {1..90}; do
-    if breakwater status --check >/root/status 2>&1 && grep -q \"\$(breakwater --version)  *ready\" /root/status; then break; fi
+    if breakwater status --check >/root/status 2>&1 && grep -q \"\$(breakwater --version | cut -d' ' -f1)  *ready\" /root/status; then break; fi
     sleep 2
   done
   cat /root/status
