@@ -22,8 +22,6 @@ export const readsMuch: Readonly<Record<string, string>> = {
   'monitoring/port-scans/dispatch-due-scans.ts':
     'Planned with its values, the number of servers among them: those that are due are then looked up.',
   'monitoring/port-scans/forget-scans.ts': forgets,
-  'monitoring/port-scans/hurry-scans.ts':
-    'A rule of all customers that ends: which servers of the partner it allowed a port of.',
   'monitoring/port-scans/reconcile-schedule.ts': upkeep,
   'monitoring/port-scans/repair-schedule.ts': upkeep,
   'monitoring/sandbox/due-in-sandbox.ts':
