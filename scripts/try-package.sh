@@ -64,6 +64,8 @@ mount -t tmpfs -o mode=755 tmpfs sys
 mkdir -p sys/fs/cgroup before
 mount -t cgroup2 cgroup2 sys/fs/cgroup
 mount --rbind /dev dev
+# Shared memory of its own: what systemd and PostgreSQL tidy up there is not of others of this machine.
+mount -t tmpfs -o mode=1777 tmpfs dev/shm
 mount -t tmpfs -o mode=755 tmpfs run
 ip link set lo up
 pivot_root . before
