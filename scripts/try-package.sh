@@ -91,13 +91,14 @@ inside() {
   nsenter --target "$(pgrep --parent "$booted")" --mount --pid --net --ipc --uts --cgroup \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 bash -euo pipefail -c "
 well() {
-  # A node of this version: one that was ended may be listed for some seconds more.
+  # A node of this version, and none that is not ready. One whose database an older release's unit ended first stays silent for an hour.
   for _ in {1..90}; do
-    if breakwater status --check >/root/status 2>&1 && grep -q \"\$(breakwater --version | cut -d' ' -f1)  *ready\" /root/status; then break; fi
+    if breakwater status >/root/status 2>&1 && grep -q \"\$(breakwater --version | cut -d' ' -f1)  *ready\" /root/status &&
+      ! grep -qE 'not ready|no process' /root/status; then cat /root/status; return; fi
     sleep 2
   done
   cat /root/status
-  breakwater status --check >/dev/null
+  false
 }
 cd /
 $1"
